@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  extraKeys,
   FORM_SOURCES,
   isEditable,
-  keysBeside,
+  ruleObject,
   withField,
   withFieldMoved,
   withKey,
   withSource,
-  written,
 } from '../../renderer/features/parsers/schema-form/edit-rule.ts'
 import { formatJson, formatSchema } from '../../renderer/features/parsers/schema-text.ts'
 import { parserSamples } from '../../server/admin/sample-files.ts'
@@ -56,7 +56,7 @@ type Rule = string | JsonObject
 function rulesOf(fields: Json): Rule[] {
   return Object.values((fields ?? {}) as JsonObject)
     .filter(isEditable)
-    .flatMap(rule => [rule, ...rulesOf(written(rule).fields ?? null)])
+    .flatMap(rule => [rule, ...rulesOf(ruleObject(rule).fields ?? null)])
 }
 
 const textInOrder = (value: unknown) => JSON.stringify(value)
@@ -72,17 +72,17 @@ describe('form and JSON', () => {
   test('writing a value back unchanged does not change the rule', async () => {
     for (const schema of await schemas())
       for (const rule of rulesOf(schema.fields as never))
-        for (const [key, value] of Object.entries(written(rule)))
+        for (const [key, value] of Object.entries(ruleObject(rule)))
           assert.equal(textInOrder(withKey(rule, key, value)), textInOrder(rule))
   })
 
   test('each key of a rule is shown exactly once', async () => {
     for (const schema of await schemas())
       for (const rule of rulesOf(schema.fields as never)) {
-        const shownKeys = keysBeside(rule)
+        const shownKeys = extraKeys(rule)
         assert.equal(new Set(shownKeys).size, shownKeys.length)
         const keysElsewhere = [...FORM_SOURCES, 'path', 'fields'] as string[]
-        for (const key of Object.keys(written(rule)))
+        for (const key of Object.keys(ruleObject(rule)))
           assert.ok(shownKeys.includes(key) || keysElsewhere.includes(key), `${key} of ${textInOrder(rule)}`)
       }
   })

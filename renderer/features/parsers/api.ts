@@ -7,7 +7,7 @@ import { namedNotice, useUndoableDeletion } from '../../ui/actions/use-undoable-
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>
-export type Version = OutputOf<'parser-versions'>['data'][number]
+export type ParserVersion = OutputOf<'parser-versions'>['data'][number]
 /** The result of a schema on a page. */
 export type Trial = OutputOf<'schema-try'>
 export type SampleParser = OutputOf<'sample-parsers'>['data'][number]

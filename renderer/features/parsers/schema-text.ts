@@ -1,17 +1,18 @@
 import type { Json, ParserSchema } from '../../../server/parsers/parser-schema.ts'
 
-const WIDTH = 64
+const MAX_LINE_LENGTH = 64
 
 /** Formats JSON with short values on a single line. Parsing the result returns the same value. */
 export function formatJson(value: Json, indent = ''): string {
   const line = onOneLine(value)
-  if (typeof value !== 'object' || value === null || line.length + indent.length <= WIDTH) return line
-  const inner = `${indent}  `
+  if (typeof value !== 'object' || value === null || line.length + indent.length <= MAX_LINE_LENGTH)
+    return line
+  const innerIndent = `${indent}  `
   const items = Array.isArray(value)
-    ? value.map(item => formatJson(item, inner))
-    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${formatJson(item, inner)}`)
+    ? value.map(item => formatJson(item, innerIndent))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${formatJson(item, innerIndent)}`)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  return `${open}\n${items.map(item => inner + item).join(',\n')}\n${indent}${close}`
+  return `${open}\n${items.map(item => innerIndent + item).join(',\n')}\n${indent}${close}`
 }
 
 function onOneLine(value: Json): string {

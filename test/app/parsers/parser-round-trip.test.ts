@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import {
+  fieldGroups,
   fieldOfRule,
   fieldsAt,
   freeNameLike,
-  placesOf,
   withFieldAt,
 } from '../../../renderer/features/parsers/picker/land-field.ts'
 import { editsOf, ruleOf } from '../../../renderer/features/parsers/picker/offers.ts'
 import { typeOfRule, withType } from '../../../renderer/features/parsers/picker/rule-type.ts'
 import {
+  extraKeys,
   hasPath,
   isEditable,
   isRecord,
-  isShort,
-  keysBeside,
+  isSimpleRule,
+  ruleObject,
   sourceOf,
   widgetOf,
   withField,
   withKey,
-  written,
 } from '../../../renderer/features/parsers/schema-form/edit-rule.ts'
 import { formatJson, formatSchema, readJson } from '../../../renderer/features/parsers/schema-text.ts'
 import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
@@ -71,22 +71,22 @@ function roundTripped(key: string, value: Json | undefined): Json | undefined {
 function ruleThroughForm(rule: Json): Json {
   if (!isEditable(rule)) return readJson(formatJson(rule))!
   const source = sourceOf(rule)
-  const keys = [...(source === 'none' || source === 'any' ? [] : [source]), ...keysBeside(rule)]
+  const keys = [...(source === 'none' || source === 'any' ? [] : [source]), ...extraKeys(rule)]
   if (hasPath(rule)) keys.push('path')
   const afterKeys = keys.reduce<string | JsonObject>((before, key) => {
-    const value = roundTripped(key, written(before)[key])
+    const value = roundTripped(key, ruleObject(before)[key])
     return value === undefined ? before : withKey(before, key, value)
   }, rule)
   return innerThroughForm(afterKeys)
 }
 
 function innerThroughForm(rule: string | JsonObject): Json {
-  const { any, fields } = written(rule)
+  const { any, fields } = ruleObject(rule)
   if (Array.isArray(any))
     return withKey(
       rule,
       'any',
-      any.map(choice => (isShort(choice) ? ruleThroughForm(choice) : readJson(formatJson(choice))!)),
+      any.map(choice => (isSimpleRule(choice) ? ruleThroughForm(choice) : readJson(formatJson(choice))!)),
     )
   return isRecord(fields) ? withKey(rule, 'fields', fieldsThroughForm(fields)) : rule
 }
@@ -126,7 +126,7 @@ describe('a schema is unchanged after editing as a form, as JSON and by the pick
 
 /** A schema after a field was picked into the page and into each list, and removed in the form. */
 function throughPicker(schema: JsonObject): Json {
-  return placesOf(schema).reduce<JsonObject>((before, { path }) => {
+  return fieldGroups(schema).reduce<JsonObject>((before, { path }) => {
     const name = freeNameLike('title', fieldsAt(before, path))
     const picked = withFieldAt(before, path, name, 'h1')
     assert.equal(fieldsAt(picked, path)[name], 'h1')
@@ -166,13 +166,13 @@ describe('a picked field', () => {
   test('is added inside rules that select elements, and is found there by its path', () => {
     const offers = { css: '.offer, .deal', all: true, fields: { seller: { fields: { name: 'b' } } } }
     const schema = { fields: { offers, product: { jsonld: 'Product', fields: { sku: 'sku' } } } }
-    assert.deepEqual(placesOf(schema), [
+    assert.deepEqual(fieldGroups(schema), [
       { path: [], css: null },
       { path: ['offers'], css: '.offer, .deal' },
       { path: ['offers', 'seller'], css: '.offer, .deal' },
     ])
     const found = fieldOfRule(schema, 'schema.fields.offers.fields.seller.fields.name')
-    assert.deepEqual(found, { place: placesOf(schema)[2], name: 'name' })
+    assert.deepEqual(found, { place: fieldGroups(schema)[2], name: 'name' })
     const changed = withFieldAt(schema, ['offers', 'seller'], 'name', 'i')
     assert.deepEqual(fieldsAt(changed, ['offers', 'seller']), { name: 'i' })
     assert.equal(fieldOfRule(schema, 'schema.fields.product.fields.sku'), undefined)

@@ -13,7 +13,7 @@ import { statsQuery } from '../health/api.ts'
 import classes from './editor.module.css'
 import type { DrawerName } from './editor-drawer.tsx'
 import type { DraftState } from './use-draft.ts'
-import type { Saving } from './use-save.ts'
+import type { SaveState } from './use-save.ts'
 
 interface EditorBarOptions {
   /** The result on the open page, and the address of the page if it has one. */
@@ -22,7 +22,7 @@ interface EditorBarOptions {
   parser: Parser | null
   isDeleted: boolean
   editing: DraftState
-  saving: Saving
+  saving: SaveState
   review: Review
   onOpen: (drawer: DrawerName) => void
 }

@@ -7,10 +7,10 @@ import { isStale, NewerVersion } from '../../../ui/page/newer-version.tsx'
 import type { Parser } from '../api.ts'
 import classes from './editor.module.css'
 import type { DraftState } from './use-draft.ts'
-import type { Saving } from './use-save.ts'
+import type { SaveState } from './use-save.ts'
 
 interface EditorNoticesOptions {
-  saving: Saving
+  saving: SaveState
   editing: DraftState
   parser: Parser | null
   isDeleted: boolean

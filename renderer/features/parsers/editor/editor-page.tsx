@@ -45,7 +45,7 @@ function SampleEditor({ slot, name }: { slot: string; name: string }) {
     () => sample && { draft: draftOfSample(sample), page: pageOfText(sample.page.name, sample.page.text) },
     [sample],
   )
-  if (!start) return <Waiting error={samples.error} onRetry={() => void samples.refetch()} />
+  if (!start) return <ParserLoading error={samples.error} onRetry={() => void samples.refetch()} />
   return <Editor slot={slot} parser={null} start={start.draft} firstPage={start.page} />
 }
 
@@ -54,7 +54,7 @@ function SavedParser({ id }: { id: string }) {
   const parser = useQuery(parserQuery(account, id))
   const last = useQuery(lastPageQuery(account, id))
   const start = useMemo(() => parser.data && draftOf(parser.data), [parser.data])
-  if (!start) return <Waiting error={parser.error} onRetry={() => void parser.refetch()} />
+  if (!start) return <ParserLoading error={parser.error} onRetry={() => void parser.refetch()} />
   return (
     <Editor
       slot={id}
@@ -69,11 +69,11 @@ function SavedParser({ id }: { id: string }) {
 function ParserCopy({ id }: { id: string }) {
   const parser = useQuery(parserQuery(useAccount(), id))
   const start = useMemo(() => parser.data && draftOfCopy(parser.data), [parser.data])
-  if (!start) return <Waiting error={parser.error} onRetry={() => void parser.refetch()} />
+  if (!start) return <ParserLoading error={parser.error} onRetry={() => void parser.refetch()} />
   return <Editor slot={`copy-${id}`} parser={null} start={start} />
 }
 
-function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function ParserLoading({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!error) return <PageSkeleton />
   return (
     <Page title="Parser" back={{ to: '/parsers', label: 'All parsers' }}>

@@ -7,7 +7,7 @@ import { reportTextValidity } from '../../../ui/form/is-written.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { Panes } from '../../../ui/page/panes.tsx'
 import type { Parser } from '../api.ts'
-import type { Draft } from '../draft.ts'
+import type { ParserDraft } from '../draft.ts'
 import { useReview } from '../fixtures/use-review.ts'
 import { PagePane } from '../page/page-pane.tsx'
 import { usePage } from '../page/use-page.ts'
@@ -34,7 +34,7 @@ interface EditorOptions {
   /** It was deleted elsewhere since it was opened. */
   isDeleted?: boolean
   /** The initial draft: of the saved parser, or a new one. */
-  start: Draft
+  start: ParserDraft
   firstPage?: OpenPage | undefined
 }
 
@@ -44,17 +44,17 @@ export function Editor({ slot, parser, isDeleted = false, start, firstPage }: Ed
   const { draft, change } = editing
   const pages = usePage(slot, draft, parser?.id ?? null, firstPage)
   const live = useTrial(draft.schema, pages.page)
-  const around = useRef<HTMLDivElement>(null)
-  const isAllWritten = () => reportTextValidity(around.current)
+  const container = useRef<HTMLDivElement>(null)
+  const isAllWritten = () => reportTextValidity(container.current)
   const saving = useSave(slot, parser, editing, isAllWritten)
   const [drawer, setDrawer] = useDrawer(DRAWER_NAMES)
   const review = useReview(parser, editing, saving, isAllWritten, () => setDrawer('fixtures'))
   useHotkeys([['mod+S', review.save]], [], true)
 
   const add = (name: string, rule: RuleObject) => {
-    const before = readJson(draft.schema) ?? {}
-    const free = freeNameLike(name, fieldsAt(before, []))
-    change({ schema: formatSchema(withFieldAt(before, [], free, rule as Json)) })
+    const parsedSchema = readJson(draft.schema) ?? {}
+    const freeName = freeNameLike(name, fieldsAt(parsedSchema, []))
+    change({ schema: formatSchema(withFieldAt(parsedSchema, [], freeName, rule as Json)) })
   }
 
   const schema = (
@@ -75,7 +75,7 @@ export function Editor({ slot, parser, isDeleted = false, start, firstPage }: Ed
       back={{ to: '/parsers', label: 'All parsers' }}
       heading={<ParserName name={draft.name} error={saving.error} onChange={name => change({ name })} />}
     >
-      <div ref={around} className={classes.editor}>
+      <div ref={container} className={classes.editor}>
         <EditorNotices
           saving={saving}
           editing={editing}

@@ -5,12 +5,12 @@ import { operationsQuery } from '../../../lib/service/machine.ts'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
-import type { Draft } from '../draft.ts'
+import type { ParserDraft } from '../draft.ts'
 import type { DrawerContent } from './drawer-content.ts'
 import { SettingFields } from './setting-field.tsx'
 
 /** Fields that are edited elsewhere on the page. */
-const ELSEWHERE = ['name', 'schema', 'test_urls']
+const EDITED_ELSEWHERE = ['name', 'schema', 'test_urls']
 
 /** The settings of a parser. The fields and hints come from the operation that creates a parser. */
 export function ParserSettings({ editing, saving, onClose }: DrawerContent) {
@@ -21,7 +21,7 @@ export function ParserSettings({ editing, saving, onClose }: DrawerContent) {
   const { properties = {} } = operations.data.data.find(({ id }) => id === 'parser-create')!
     .input as JsonSchema
   const { draft, change } = editing
-  const shown = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
+  const settings = Object.entries(properties).filter(([name]) => !EDITED_ELSEWHERE.includes(name))
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
@@ -29,10 +29,10 @@ export function ParserSettings({ editing, saving, onClose }: DrawerContent) {
         the dots to keep a secret.
       </Text>
       <SettingFields
-        schema={{ properties: Object.fromEntries(shown) }}
+        schema={{ properties: Object.fromEntries(settings) }}
         pathOf={name => name}
-        values={Object.fromEntries(shown.map(([name]) => [name, draft[name as keyof Draft]]))}
-        onChange={next => change(next as Partial<Draft>)}
+        values={Object.fromEntries(settings.map(([name]) => [name, draft[name as keyof ParserDraft]]))}
+        onChange={next => change(next as Partial<ParserDraft>)}
         error={saving.error ? errorBodyOf(saving.error) : null}
       />
       <Group>

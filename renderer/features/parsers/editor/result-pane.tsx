@@ -16,7 +16,7 @@ import type { LiveTrial } from './use-trial.ts'
 const language = [json(), EditorView.lineWrapping]
 
 /** Counts the rows of all top-level lists of objects. */
-const rowsOf = (data: Record<string, unknown>) =>
+const countRows = (data: Record<string, unknown>) =>
   Object.values(data)
     .filter(value => Array.isArray(value))
     .flat()
@@ -33,7 +33,7 @@ export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolea
           <Group gap={8} wrap="nowrap" miw={0}>
             <Title order={2}>Result</Title>
             <Text size="sm" c="dimmed" className="tabular" aria-live="polite" truncate>
-              {summary(live)}
+              {summaryOf(live)}
             </Text>
           </Group>
           {trial?.data && (
@@ -56,11 +56,11 @@ export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolea
   )
 }
 
-function summary({ trial, error, working }: LiveTrial): string {
+function summaryOf({ trial, error, working }: LiveTrial): string {
   if (error) return 'none'
   if (trial?.problems.length) return counted(trial.problems.length, 'problem')
   if (!trial?.data) return working ? 'Reading…' : ''
-  const rows = rowsOf(trial.data)
+  const rows = countRows(trial.data)
   return [...(rows ? [counted(rows, 'row')] : []), counted(trial.nulls.length, 'null')].join(', ')
 }
 
@@ -74,7 +74,8 @@ function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean
     )
   if (trial?.problems.length) return <ProblemList problems={trial.problems} />
   if (trial?.data && view === 'trace') return <TraceList />
-  if (trial?.data) return view === 'nulls' ? <NullList nulls={trial.nulls} /> : <Data data={trial.data} />
+  if (trial?.data)
+    return view === 'nulls' ? <NullList nulls={trial.nulls} /> : <ResultData data={trial.data} />
   return (
     <EmptyState>
       {hasPage ? 'The result appears as soon as the schema is valid.' : 'Open a page. Its data appears here.'}
@@ -82,7 +83,7 @@ function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean
   )
 }
 
-function Data({ data }: { data: NonNullable<Trial['data']> }) {
+function ResultData({ data }: { data: NonNullable<Trial['data']> }) {
   const text = useMemo(() => JSON.stringify(data, null, 2), [data])
   return (
     <div className={classes.view}>
@@ -91,7 +92,7 @@ function Data({ data }: { data: NonNullable<Trial['data']> }) {
   )
 }
 
-const SHOWN = 200
+const MAX_NULLS = 200
 
 /** Lists the null values: the path of each, and the reason. */
 function NullList({ nulls }: { nulls: Trial['nulls'] }) {
@@ -100,15 +101,15 @@ function NullList({ nulls }: { nulls: Trial['nulls'] }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
     <section className={classes.scroll} aria-label="Nulls" tabIndex={0}>
       <dl className={lists.reasons}>
-        {nulls.slice(0, SHOWN).map(({ field, reason }) => (
+        {nulls.slice(0, MAX_NULLS).map(({ field, reason }) => (
           <div key={field}>
             <dt className="mono">{field}</dt>
             <dd>{reason}</dd>
           </div>
         ))}
       </dl>
-      {nulls.length > SHOWN && (
-        <Text size="xs" c="dimmed" p={12}>{`… and ${numberText(nulls.length - SHOWN)} more`}</Text>
+      {nulls.length > MAX_NULLS && (
+        <Text size="xs" c="dimmed" p={12}>{`… and ${numberText(nulls.length - MAX_NULLS)} more`}</Text>
       )}
     </section>
   )

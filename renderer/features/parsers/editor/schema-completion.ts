@@ -19,7 +19,7 @@ export function completeSchema(context: CompletionContext): CompletionResult | n
   if (!word || (word.from === word.to && !context.explicit)) return null
   const node = syntaxTree(context.state).resolveInner(context.pos, -1)
   const key = valueKey(context.state, node, context.pos)
-  const options = key ? wordsOf(key) : keysFor(context.state, node)
+  const options = key ? valueCompletions(key) : keyCompletions(context.state, node)
   return options.length
     ? { from: word.from, to: word.to, options, filter: true, validFor: /^"?[\w-]*"?$/ }
     : null
@@ -34,33 +34,35 @@ function valueKey(state: EditorState, node: SyntaxNode, pos: number): string | n
   return key && pos > key.to ? nameOf(state, key) : null
 }
 
-function wordsOf(key: string): Completion[] {
+function valueCompletions(key: string): Completion[] {
   const kind = KEY_GUIDE[key]?.value
   if (kind === 'type') return TYPES.map(type => ({ label: JSON.stringify(type), type: 'constant' }))
   if (kind === 'flag') return ['true', 'false'].map(label => ({ label, type: 'constant' }))
   return []
 }
 
-function keysFor(state: EditorState, node: SyntaxNode): Completion[] {
+function keyCompletions(state: EditorState, node: SyntaxNode): Completion[] {
   const object = enclosingObject(node)
   if (!object) return []
-  const present = object
+  const presentKeys = object
     .getChildren('Property')
     .map(property => property.getChild('PropertyName'))
     .filter(name => name !== null)
     .filter(name => !(name.from <= node.from && node.to <= name.to))
     .map(name => nameOf(state, name))
-  const keys: readonly string[] = kindOf(state, object) === 'root' ? ROOT_KEYS : ruleKeys(present)
-  return kindOf(state, object) === 'other' ? [] : keys.filter(key => !present.includes(key)).map(asCompletion)
+  const keys: readonly string[] = kindOf(state, object) === 'root' ? ROOT_KEYS : ruleKeys(presentKeys)
+  return kindOf(state, object) === 'other'
+    ? []
+    : keys.filter(key => !presentKeys.includes(key)).map(asCompletion)
 }
 
-function ruleKeys(present: string[]): string[] {
-  const [source] = sourcesOf(Object.fromEntries(present.map(name => [name, null])))
+function ruleKeys(presentKeys: string[]): string[] {
+  const [source] = sourcesOf(Object.fromEntries(presentKeys.map(name => [name, null])))
   if (source) return ALLOWED_KEYS[source]
-  return present.length ? KEYS : [...SOURCES, 'fields']
+  return presentKeys.length ? KEYS : [...SOURCES, 'fields']
 }
 
-const OPENINGS: Record<string, string> = {
+const INITIAL_VALUES: Record<string, string> = {
   text: '""',
   flag: 'true',
   type: '""',
@@ -73,13 +75,13 @@ const asCompletion = (key: string): Completion => ({
   label: JSON.stringify(key),
   detail: KEY_GUIDE[key]?.hint ?? '',
   type: 'property',
-  apply: `${JSON.stringify(key)}: ${OPENINGS[KEY_GUIDE[key]?.value ?? 'json']}`,
+  apply: `${JSON.stringify(key)}: ${INITIAL_VALUES[KEY_GUIDE[key]?.value ?? 'json']}`,
 })
 
 function enclosingObject(node: SyntaxNode): SyntaxNode | null {
-  for (let at: SyntaxNode | null = node; at; at = at.parent) {
-    if (at.name === 'Object') return at
-    if (at.name === 'Array') return null
+  for (let ancestor: SyntaxNode | null = node; ancestor; ancestor = ancestor.parent) {
+    if (ancestor.name === 'Object') return ancestor
+    if (ancestor.name === 'Array') return null
   }
   return null
 }

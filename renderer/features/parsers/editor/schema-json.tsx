@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import type { Trial } from '../api.ts'
 import { completeSchema } from './schema-completion.ts'
-import { type Span, schemaPlaces } from './schema-places.ts'
+import { type Span, schemaSpans } from './schema-places.ts'
 
 type Problems = Trial['problems']
 
@@ -16,20 +16,20 @@ const problemsField = StateField.define<Problems>({
   create: () => [],
   update: (before, { effects }) => effects.findLast(effect => effect.is(setProblems))?.value ?? before,
 })
-const readable = jsonParseLinter()
+const syntaxLinter = jsonParseLinter()
 
 /** Reports errors in the JSON syntax; if there are none, the problems that the service reports, each at its rule. */
 function diagnose(view: EditorView): Diagnostic[] {
-  const faults = readable(view)
-  if (faults.length) return faults
-  const places = schemaPlaces(view.state)
+  const syntaxErrors = syntaxLinter(view)
+  if (syntaxErrors.length) return syntaxErrors
+  const spans = schemaSpans(view.state)
   return view.state
     .field(problemsField)
-    .map(problem => diagnosticAt(spanOf(problem.field, places, view.state), problem))
+    .map(problem => diagnosticAt(spanOf(problem.field, spans, view.state), problem))
 }
 
-const spanOf = (field: string, places: Map<string, Span>, { doc }: EditorState): Span =>
-  places.get(field) ?? { from: 0, to: Math.min(1, doc.length) }
+const spanOf = (field: string, spans: Map<string, Span>, { doc }: EditorState): Span =>
+  spans.get(field) ?? { from: 0, to: Math.min(1, doc.length) }
 
 const diagnosticAt = ({ from, to }: Span, { error, hint }: Problems[number]): Diagnostic => ({
   from,

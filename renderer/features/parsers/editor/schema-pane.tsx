@@ -2,7 +2,7 @@ import { SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
-import type { Draft } from '../draft.ts'
+import type { ParserDraft } from '../draft.ts'
 import { NextPages } from '../paging/next-pages.tsx'
 import { PickPanel } from '../picker/pick-panel.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
@@ -26,7 +26,7 @@ export function SchemaPane({
   onChange: (text: string) => void
   live: LiveTrial
   page: OpenPage | null
-  fetch: Draft['fetch']
+  fetch: ParserDraft['fetch']
   /** The saved parser; null for a new one. */
   parserId: string | null
   /** Returns whether all typed texts are valid, and focuses the first invalid one. */

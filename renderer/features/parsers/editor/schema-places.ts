@@ -10,22 +10,28 @@ export interface Span {
 }
 
 /** Finds the range of each rule in the text of a schema, by the path that problems name: `schema.fields.price`. */
-export function schemaPlaces(state: EditorState): Map<string, Span> {
-  const places = new Map<string, Span>()
+export function schemaSpans(state: EditorState): Map<string, Span> {
+  const spans = new Map<string, Span>()
   const root = syntaxTree(state).topNode.firstChild
-  if (root) noteRule(state, root, 'schema', { from: root.from, to: root.from + 1 }, places)
-  return places
+  if (root) addRuleSpans(state, root, 'schema', { from: root.from, to: root.from + 1 }, spans)
+  return spans
 }
 
-function noteRule(state: EditorState, node: SyntaxNode, path: string, span: Span, places: Map<string, Span>) {
-  places.set(path, span)
+function addRuleSpans(
+  state: EditorState,
+  node: SyntaxNode,
+  path: string,
+  span: Span,
+  spans: Map<string, Span>,
+) {
+  spans.set(path, span)
   for (const { name, key, value } of members(state, node)) {
     if (name === 'fields')
       for (const field of members(state, value))
-        noteRule(state, field.value, `${path}.fields${fieldStep(field.name)}`, field.key, places)
+        addRuleSpans(state, field.value, `${path}.fields${fieldStep(field.name)}`, field.key, spans)
     if (name === 'any')
       for (const [index, choice] of items(value).entries())
-        noteRule(state, choice, `${path}.any[${index}]`, choice.name === 'Object' ? key : choice, places)
+        addRuleSpans(state, choice, `${path}.any[${index}]`, choice.name === 'Object' ? key : choice, spans)
   }
 }
 

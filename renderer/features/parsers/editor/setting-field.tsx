@@ -6,7 +6,7 @@ import { Folded } from '../../../ui/form/folded.tsx'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { titleOf } from '../../../ui/form/widget.ts'
 import { Marked } from '../../../ui/marked.tsx'
-import { type Kind, kindOf, readLines, readPairs, writePairs } from './settings-kind.ts'
+import { kindOf, readLines, readPairs, type SettingKind, writePairs } from './settings-kind.ts'
 
 interface SettingProps {
   /** The path in the parser, as errors name it: `fetch.headers`. */
@@ -17,17 +17,21 @@ interface SettingProps {
   error: ErrorBody | null
 }
 
-const WIDGETS: Record<Kind, ComponentType<SettingProps>> = {
-  choice: Choice,
-  number: Amount,
-  text: Line,
-  'text-or-number': LineOrAmount,
-  'long-text': props => <Textarea {...shared(props)} {...typed(props)} autosize minRows={2} maxRows={8} />,
-  lines: props => <Lines {...props} read={readLines} write={value => (value as string[]).join('\n')} />,
-  pairs: props => (
-    <Lines {...props} read={readPairs} write={value => writePairs(value as Record<string, string>)} />
+const WIDGETS: Record<SettingKind, ComponentType<SettingProps>> = {
+  choice: ChoiceSetting,
+  number: NumberSetting,
+  text: TextSetting,
+  'text-or-number': TextOrNumberSetting,
+  'long-text': props => (
+    <Textarea {...sharedProps(props)} {...textInputProps(props)} autosize minRows={2} maxRows={8} />
   ),
-  group: Group,
+  lines: props => (
+    <LinesSetting {...props} read={readLines} write={value => (value as string[]).join('\n')} />
+  ),
+  pairs: props => (
+    <LinesSetting {...props} read={readPairs} write={value => writePairs(value as Record<string, string>)} />
+  ),
+  group: SettingGroup,
 }
 
 /** A setting of a parser, rendered from its schema. */
@@ -36,7 +40,7 @@ function SettingField(props: SettingProps) {
   return <Widget {...props} />
 }
 
-const shared = ({ path, schema, error }: SettingProps) => ({
+const sharedProps = ({ path, schema, error }: SettingProps) => ({
   label: createElement('span', { title: path }, titleOf(path, schema)),
   description: hintOf(schema) && createElement(Marked, null, hintOf(schema)),
   error: error?.field?.startsWith(path) && errorText(error),
@@ -50,29 +54,29 @@ const shared = ({ path, schema, error }: SettingProps) => ({
 })
 
 /** Clearing a field sets its default. */
-const typed = ({ schema, value, onChange }: SettingProps) => ({
+const textInputProps = ({ schema, value, onChange }: SettingProps) => ({
   value: (value as string | number | null) ?? '',
   onChange: (event: { currentTarget: { value: string } }) =>
     onChange(event.currentTarget.value || (schema.default ?? null)),
 })
 
-function Line(props: SettingProps) {
-  return <TextInput {...shared(props)} {...typed(props)} />
+function TextSetting(props: SettingProps) {
+  return <TextInput {...sharedProps(props)} {...textInputProps(props)} />
 }
 
-function LineOrAmount(props: SettingProps) {
-  const { value, onChange } = typed({
+function TextOrNumberSetting(props: SettingProps) {
+  const { value, onChange } = textInputProps({
     ...props,
     onChange: text => props.onChange(typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
   })
-  return <TextInput {...shared(props)} value={value} onChange={onChange} />
+  return <TextInput {...sharedProps(props)} value={value} onChange={onChange} />
 }
 
-function Amount(props: SettingProps) {
+function NumberSetting(props: SettingProps) {
   const { schema, value, onChange } = props
   return (
     <NumberInput
-      {...shared(props)}
+      {...sharedProps(props)}
       clampBehavior="none"
       allowDecimal={false}
       value={(value as number | null) ?? ''}
@@ -81,11 +85,11 @@ function Amount(props: SettingProps) {
   )
 }
 
-function Choice(props: SettingProps) {
+function ChoiceSetting(props: SettingProps) {
   const { schema, value, onChange } = props
   return (
     <Select
-      {...shared(props)}
+      {...sharedProps(props)}
       data={choicesOf(schema)}
       value={(value as string | null) ?? null}
       clearable={schema.default === null}
@@ -97,7 +101,7 @@ function Choice(props: SettingProps) {
 }
 
 /** Several values, one per line. The text is not reformatted while the user types. */
-function Lines({
+function LinesSetting({
   read,
   write,
   ...props
@@ -105,7 +109,7 @@ function Lines({
   const [text, setText] = useState(() => write(props.value))
   return (
     <Textarea
-      {...shared(props)}
+      {...sharedProps(props)}
       autosize
       minRows={2}
       maxRows={8}
@@ -119,7 +123,7 @@ function Lines({
   )
 }
 
-function Group({ path, schema, value, onChange, error }: SettingProps) {
+function SettingGroup({ path, schema, value, onChange, error }: SettingProps) {
   return (
     <Fieldset legend={titleOf(path, schema)} p={16}>
       <SettingFields
@@ -170,5 +174,5 @@ export function SettingFields({
   )
 }
 
-const isDefault = (value: unknown, { default: preset }: JsonSchema) =>
-  value === undefined || JSON.stringify(value) === JSON.stringify(preset)
+const isDefault = (value: unknown, { default: defaultValue }: JsonSchema) =>
+  value === undefined || JSON.stringify(value) === JSON.stringify(defaultValue)

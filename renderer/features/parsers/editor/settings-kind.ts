@@ -1,9 +1,17 @@
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 
 /** The kinds of inputs for settings. */
-export type Kind = 'choice' | 'number' | 'text' | 'long-text' | 'text-or-number' | 'lines' | 'pairs' | 'group'
+export type SettingKind =
+  | 'choice'
+  | 'number'
+  | 'text'
+  | 'long-text'
+  | 'text-or-number'
+  | 'lines'
+  | 'pairs'
+  | 'group'
 
-const LONG = 2_000
+const LONG_TEXT_LENGTH = 2_000
 
 /** Every alternative of a schema except null. */
 const alternatives = (schema: JsonSchema): JsonSchema[] =>
@@ -14,14 +22,14 @@ const alternatives = (schema: JsonSchema): JsonSchema[] =>
         .filter(type => type !== 'null')
         .map(type => ({ ...schema, type }))
 
-export function kindOf(schema: JsonSchema): Kind {
-  const all = alternatives(schema)
-  const types = new Set(all.map(({ type }) => type))
-  if (all.some(one => one.enum)) return 'choice'
+export function kindOf(schema: JsonSchema): SettingKind {
+  const schemas = alternatives(schema)
+  const types = new Set(schemas.map(({ type }) => type))
+  if (schemas.some(one => one.enum)) return 'choice'
   if (types.has('array')) return 'lines'
   if (types.has('object')) return schema.properties ? 'group' : 'pairs'
   if (!types.has('integer') && !types.has('number'))
-    return all.some(({ maxLength = 0 }) => maxLength >= LONG) ? 'long-text' : 'text'
+    return schemas.some(({ maxLength = 0 }) => maxLength >= LONG_TEXT_LENGTH) ? 'long-text' : 'text'
   return types.has('string') ? 'text-or-number' : 'number'
 }
 

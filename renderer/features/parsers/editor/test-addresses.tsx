@@ -39,7 +39,7 @@ export function TestAddresses({ parser, editing, address }: DrawerContent) {
               <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
                 {url}
               </Text>
-              <Outcome test={results[url]} />
+              <TestOutcome test={results[url]} />
             </div>
             <ActionIcon
               variant="subtle"
@@ -63,12 +63,12 @@ export function TestAddresses({ parser, editing, address }: DrawerContent) {
 }
 
 function AddAddress({ onAdd }: { onAdd: (url: string) => void }) {
-  const [typed, setTyped] = useState('')
+  const [address, setAddress] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!typed.trim()) return
-    onAdd(typed.trim())
-    setTyped('')
+    if (!address.trim()) return
+    onAdd(address.trim())
+    setAddress('')
   }
   return (
     <form onSubmit={submit}>
@@ -78,8 +78,8 @@ function AddAddress({ onAdd }: { onAdd: (url: string) => void }) {
           type="url"
           aria-label="Another address"
           placeholder="https://shop.example/product"
-          value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
+          value={address}
+          onChange={event => setAddress(event.currentTarget.value)}
         />
         <Button type="submit" variant="default">
           Add
@@ -89,7 +89,7 @@ function AddAddress({ onAdd }: { onAdd: (url: string) => void }) {
   )
 }
 
-function Outcome({ test }: { test: AddressTest | undefined }) {
+function TestOutcome({ test }: { test: AddressTest | undefined }) {
   if (!test) return null
   if (test === 'running') return <StateDot state="busy">Fetching and reading</StateDot>
   if ('error' in test) {

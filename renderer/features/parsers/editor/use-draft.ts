@@ -1,35 +1,38 @@
 import { useEffect, useState } from 'react'
 import { useAccount } from '../../../lib/service/account.ts'
-import { type Draft, keepDraft, keptDraft, textOf } from '../draft.ts'
+import { loadDraft, type ParserDraft, storeDraft, textOf } from '../draft.ts'
 
 /** A draft and its changes. */
 export interface DraftState {
-  draft: Draft
+  draft: ParserDraft
   /** Whether the draft differs from the saved version. */
   changed: boolean
-  change: (part: Partial<Draft>) => void
+  change: (part: Partial<ParserDraft>) => void
   /** Call it after a draft was saved as a version. Edits made since are kept. */
-  settle: (sent: Draft, version: number) => void
+  settle: (sent: ParserDraft, version: number) => void
   /** Resets the draft to the saved version. Returns a function that undoes this. */
   discard: () => () => void
 }
 
 /** The draft of a parser, based on its saved version or on a new parser. Stores every change. */
-export function useDraft(slot: string, saved: Draft): DraftState {
+export function useDraft(slot: string, saved: ParserDraft): DraftState {
   const account = useAccount()
-  const [own, setOwn] = useState(() => keptDraft(account, slot))
-  const draft = own ?? saved
-  const changed = own !== null && textOf(own) !== textOf(saved)
-  useEffect(() => keepDraft(account, slot, changed ? own : null), [account, slot, changed, own])
+  const [localDraft, setLocalDraft] = useState(() => loadDraft(account, slot))
+  const draft = localDraft ?? saved
+  const changed = localDraft !== null && textOf(localDraft) !== textOf(saved)
+  useEffect(
+    () => storeDraft(account, slot, changed ? localDraft : null),
+    [account, slot, changed, localDraft],
+  )
   return {
     draft,
     changed,
-    change: part => setOwn(before => ({ ...(before ?? saved), ...part })),
+    change: part => setLocalDraft(before => ({ ...(before ?? saved), ...part })),
     settle: (sent, version) =>
-      setOwn(before => (before === null || before === sent ? null : { ...before, base: version })),
+      setLocalDraft(before => (before === null || before === sent ? null : { ...before, base: version })),
     discard() {
-      setOwn(null)
-      return () => setOwn(own)
+      setLocalDraft(null)
+      return () => setLocalDraft(localDraft)
     },
   }
 }

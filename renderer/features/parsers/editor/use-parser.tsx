@@ -16,14 +16,14 @@ export function UseParser({ parser, editing, address }: DrawerContent) {
       <Text size="sm" c="dimmed">
         {`Calls run v${parser!.version}, the latest saved version. Replace $KEY with one of your keys; create one under Keys.`}
       </Text>
-      <Calls title="Fetch and read an address" id="scrape" input={{ parserId, url }} />
-      <Calls title="Read a saved page" id="parse" input={{ parserId, html: 'page.html' }} />
-      <Files parser={parser!} />
+      <CallSection title="Fetch and read an address" id="scrape" input={{ parserId, url }} />
+      <CallSection title="Read a saved page" id="parse" input={{ parserId, html: 'page.html' }} />
+      <DownloadSection parser={parser!} />
     </Stack>
   )
 }
 
-const Calls = ({ title, ...call }: { title: string; id: string; input: Record<string, unknown> }) => (
+const CallSection = ({ title, ...call }: { title: string; id: string; input: Record<string, unknown> }) => (
   <section aria-label={title}>
     <Title order={2} mb={8}>
       {title}
@@ -33,10 +33,10 @@ const Calls = ({ title, ...call }: { title: string; id: string; input: Record<st
 )
 
 /** Downloads of the saved version. */
-function Files({ parser }: { parser: Parser }) {
-  const save = (body: object, ending: string) => {
+function DownloadSection({ parser }: { parser: Parser }) {
+  const save = (body: object, suffix: string) => {
     const text = `${JSON.stringify(body, null, 2)}\n`
-    saveFile(new Blob([text], { type: 'application/json' }), `${parser.name}.${ending}.json`)
+    saveFile(new Blob([text], { type: 'application/json' }), `${parser.name}.${suffix}.json`)
   }
   return (
     <section aria-label="Files">

@@ -3,11 +3,11 @@ import { movePage } from '../../../lib/open-page.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { useLatest } from '../../../lib/use-latest.ts'
 import { type Parser, useParserActions } from '../api.ts'
-import { bodyOf, keepDraft } from '../draft.ts'
+import { bodyOf, storeDraft } from '../draft.ts'
 import type { DraftState } from './use-draft.ts'
 
 /** The functions that save the draft, and their state. */
-export interface Saving {
+export interface SaveState {
   save: () => void
   /** Saves as a new version even if a newer one was saved in the meantime. */
   saveOver: () => void
@@ -26,7 +26,7 @@ export function useSave(
   { draft, changed, settle }: DraftState,
   /** Returns whether all typed texts are valid. An invalid text is not part of the draft. */
   isAllWritten: () => boolean,
-): Saving {
+): SaveState {
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useParserActions()
@@ -41,10 +41,10 @@ export function useSave(
         async onSuccess(saved) {
           if (parser) return settle(draft, saved.version)
           await movePage(account, slot, saved.id).catch(() => {})
-          keepDraft(account, slot, null)
+          storeDraft(account, slot, null)
           // Edits made during the save become a draft of the saved parser, which is shown on its own page.
           if (latest.current !== draft)
-            keepDraft(account, saved.id, { ...latest.current, base: saved.version })
+            storeDraft(account, saved.id, { ...latest.current, base: saved.version })
           void navigate(`/parsers/${saved.id}`, { replace: true })
         },
       },

@@ -3,18 +3,18 @@ import { pageOfText } from '../../../lib/open-page.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { call } from '../../../lib/service/client.ts'
 import { type Trial, trySchema } from '../api.ts'
-import type { Draft } from '../draft.ts'
+import type { ParserDraft } from '../draft.ts'
 
 /** The state of the test of one address. */
 export type AddressTest = 'running' | { trial: Trial } | { error: unknown }
 
-const renewed = (controller: { current: AbortController | null }) => {
+const renewController = (controller: { current: AbortController | null }) => {
   controller.current = new AbortController()
   return controller.current
 }
 
 /** Tests a draft on addresses, one after another. */
-export function useTestAll({ fetch, schema }: Draft, parserId: string | null) {
+export function useTestAll({ fetch, schema }: ParserDraft, parserId: string | null) {
   const account = useAccount()
   const [results, setResults] = useState<Record<string, AddressTest>>({})
   const [running, setRunning] = useState(false)
@@ -32,7 +32,7 @@ export function useTestAll({ fetch, schema }: Draft, parserId: string | null) {
   }
 
   async function start(urls: readonly string[]) {
-    const { signal } = renewed(controller)
+    const { signal } = renewController(controller)
     setRunning(true)
     setResults({})
     for (const url of urls) {

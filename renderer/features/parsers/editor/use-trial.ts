@@ -7,9 +7,9 @@ import { type Trial, trySchema } from '../api.ts'
 import { type FieldStates, fieldStates } from '../schema-form/field-states.ts'
 import { readJson } from '../schema-text.ts'
 
-const QUICK_MS = 250
-const LARGE_MS = 900
-const LARGE_BYTES = 3_000_000
+const SMALL_PAGE_DELAY_MS = 250
+const LARGE_PAGE_DELAY_MS = 900
+const LARGE_PAGE_BYTES = 3_000_000
 
 /** The result of the schema on the open page, updated shortly after each change. */
 export interface LiveTrial {
@@ -21,7 +21,7 @@ export interface LiveTrial {
   states: FieldStates
 }
 
-const checked = async (schema: string, signal: AbortSignal): Promise<Trial> => {
+const validateSchema = async (schema: string, signal: AbortSignal): Promise<Trial> => {
   const { problems } = await call('parser-validate', { schema: readJson(schema) }, { signal })
   return { problems, data: null, nulls: [], fields: {}, trace: [] }
 }
@@ -31,12 +31,13 @@ const checked = async (schema: string, signal: AbortSignal): Promise<Trial> => {
  * charged.
  */
 export function useTrial(schema: string, page: OpenPage | null): LiveTrial {
-  const wait = (page?.blob.size ?? 0) > LARGE_BYTES ? LARGE_MS : QUICK_MS
-  const [settled] = useDebouncedValue(schema, wait)
+  const delayMs = (page?.blob.size ?? 0) > LARGE_PAGE_BYTES ? LARGE_PAGE_DELAY_MS : SMALL_PAGE_DELAY_MS
+  const [debouncedSchema] = useDebouncedValue(schema, delayMs)
   const query = useQuery({
-    queryKey: ['trial', settled, page?.id],
-    queryFn: ({ signal }) => (page ? trySchema(settled, page, signal) : checked(settled, signal)),
-    enabled: readJson(settled) !== undefined,
+    queryKey: ['trial', debouncedSchema, page?.id],
+    queryFn: ({ signal }) =>
+      page ? trySchema(debouncedSchema, page, signal) : validateSchema(debouncedSchema, signal),
+    enabled: readJson(debouncedSchema) !== undefined,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 10_000,
@@ -46,7 +47,7 @@ export function useTrial(schema: string, page: OpenPage | null): LiveTrial {
   return {
     trial: error ? undefined : data,
     error,
-    working: query.isFetching || settled !== schema,
+    working: query.isFetching || debouncedSchema !== schema,
     states: fieldStates(error ? undefined : data, error ? errorBodyOf(error) : undefined),
   }
 }

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../../ui/actions/confirm-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { useParserActions, type Version, versionsQuery } from '../api.ts'
+import { type ParserVersion, useParserActions, versionsQuery } from '../api.ts'
 import { draftOf, textOf } from '../draft.ts'
 import type { DrawerContent } from './drawer-content.ts'
 
@@ -18,10 +18,11 @@ const JsonDiff = lazy(async () => ({
 /** All versions with their changes, and a button that restores a version. */
 export function Versions({ parser, editing, onClose }: DrawerContent) {
   const versions = useQuery(versionsQuery(useAccount(), parser!.id))
-  const [chosen, choose] = useState<number>()
+  const [selectedVersion, selectVersion] = useState<number>()
   if (versions.isPending) return <RowsSkeleton />
   if (versions.isError) return <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />
-  const shown = versions.data.find(one => one.version === chosen) ?? versions.data[editing.changed ? 0 : 1]
+  const comparedVersion =
+    versions.data.find(one => one.version === selectedVersion) ?? versions.data[editing.changed ? 0 : 1]
   return (
     <Stack gap={16}>
       <Group gap={4}>
@@ -35,14 +36,14 @@ export function Versions({ parser, editing, onClose }: DrawerContent) {
             style={{ borderRadius: 6 }}
             label={`v${one.version}`}
             description={<Time at={one.created_at} />}
-            active={one === shown}
-            aria-pressed={one === shown}
-            onClick={() => choose(one.version)}
+            active={one === comparedVersion}
+            aria-pressed={one === comparedVersion}
+            onClick={() => selectVersion(one.version)}
           />
         ))}
       </Group>
-      {shown ? (
-        <Comparison version={shown} parser={parser} editing={editing} onClose={onClose} />
+      {comparedVersion ? (
+        <VersionComparison version={comparedVersion} parser={parser} editing={editing} onClose={onClose} />
       ) : (
         <Text c="dimmed">There is one version so far. Each save adds one, and all are kept.</Text>
       )}
@@ -50,12 +51,14 @@ export function Versions({ parser, editing, onClose }: DrawerContent) {
   )
 }
 
-type ComparisonOptions = Pick<DrawerContent, 'parser' | 'editing' | 'onClose'> & { version: Version }
+type VersionComparisonOptions = Pick<DrawerContent, 'parser' | 'editing' | 'onClose'> & {
+  version: ParserVersion
+}
 
-function Comparison({ version, parser, editing, onClose }: ComparisonOptions) {
+function VersionComparison({ version, parser, editing, onClose }: VersionComparisonOptions) {
   const { restoreVersion } = useParserActions()
   const before = textOf(draftOf(version))
-  const now = textOf(editing.draft)
+  const after = textOf(editing.draft)
   const isNewest = version.version === parser!.version
   const name = editing.changed ? 'your draft' : `v${parser!.version}`
   const restore = () =>
@@ -72,7 +75,7 @@ function Comparison({ version, parser, editing, onClose }: ComparisonOptions) {
     <Stack gap={12}>
       <Group justify="space-between">
         <Text size="sm">
-          {before === now
+          {before === after
             ? `v${version.version} is the same as ${name}.`
             : `Changes from v${version.version} to ${name}:`}
         </Text>
@@ -90,9 +93,9 @@ function Comparison({ version, parser, editing, onClose }: ComparisonOptions) {
         )}
       </Group>
       {restoreVersion.error && <ErrorNotice error={restoreVersion.error} />}
-      {before !== now && (
+      {before !== after && (
         <Suspense fallback={<RowsSkeleton />}>
-          <JsonDiff before={before} after={now} />
+          <JsonDiff before={before} after={after} />
         </Suspense>
       )}
     </Stack>

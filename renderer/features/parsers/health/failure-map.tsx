@@ -5,12 +5,12 @@ import type { Stats } from './api.ts'
 import classes from './failure-map.module.css'
 
 /** The maximum number of fields shown, with the most often missing ones first. */
-const MOST = 30
+const MAX_FIELDS = 30
 
 type Day = Stats['series'][number]
 
 /** The share of missing values on each day; null for days on which the field was not read. */
-interface Line {
+interface FailureRow {
   name: string
   missing: (number | null)[]
 }
@@ -18,7 +18,7 @@ interface Line {
 /** A map of failures over time: fields by days. Each cell is the share of missing values. */
 export function FailureMap({ series }: { series: Stats['series'] }) {
   const days = series.toReversed()
-  const fields = linesOf(days)
+  const fields = failureRows(days)
   const failing = fields.filter(({ missing }) => missing.some(Boolean))
   const calls = { name: 'calls that failed', missing: days.map(({ runs, ok }) => (runs - ok) / runs) }
   return (
@@ -43,20 +43,20 @@ export function FailureMap({ series }: { series: Stats['series'] }) {
             </tr>
           </thead>
           <tbody>
-            {[calls, ...failing.slice(0, MOST)].map(line => (
-              <MapLine key={line.name} line={line} isField={line !== calls} days={days} />
+            {[calls, ...failing.slice(0, MAX_FIELDS)].map(line => (
+              <MapRow key={line.name} line={line} isField={line !== calls} days={days} />
             ))}
           </tbody>
         </table>
       </section>
       <Text size="xs" c="dimmed">
-        {restOf(fields.length, failing.length)}
+        {restText(fields.length, failing.length)}
       </Text>
     </Stack>
   )
 }
 
-const MapLine = ({ line, isField, days }: { line: Line; isField: boolean; days: Day[] }) => (
+const MapRow = ({ line, isField, days }: { line: FailureRow; isField: boolean; days: Day[] }) => (
   <tr>
     <th scope="row" className={isField ? 'mono' : ''} title={line.name}>
       {line.name}
@@ -84,19 +84,19 @@ function Cell({ share, of }: { share: number | null; of: string }) {
 }
 
 /** Returns the missing shares of each field; fields with the largest sum come first. */
-function linesOf(days: Day[]): Line[] {
+function failureRows(days: Day[]): FailureRow[] {
   const rates = days.map(({ fill_rate_by_field }) => new Map(Object.entries(fill_rate_by_field)))
-  const names = new Set(rates.flatMap(ofDay => [...ofDay.keys()]))
-  const lines = [...names].map(name => ({
+  const names = new Set(rates.flatMap(dayRates => [...dayRates.keys()]))
+  const rows = [...names].map(name => ({
     name,
-    missing: rates.map(ofDay => (ofDay.has(name) ? 1 - ofDay.get(name)! : null)),
+    missing: rates.map(dayRates => (dayRates.has(name) ? 1 - dayRates.get(name)! : null)),
   }))
-  const sum = ({ missing }: Line) => missing.reduce<number>((total, share) => total + (share ?? 0), 0)
-  return lines.sort((a, b) => sum(b) - sum(a))
+  const sum = ({ missing }: FailureRow) => missing.reduce<number>((total, share) => total + (share ?? 0), 0)
+  return rows.sort((a, b) => sum(b) - sum(a))
 }
 
-function restOf(fields: number, failing: number): string {
-  const hidden = failing > MOST ? `${counted(failing - MOST, 'more field')} missed values. ` : ''
-  const always = fields - failing
-  return always ? `${hidden}${counted(always, 'field')} always had a value.` : hidden
+function restText(fields: number, failing: number): string {
+  const hidden = failing > MAX_FIELDS ? `${counted(failing - MAX_FIELDS, 'more field')} missed values. ` : ''
+  const alwaysFilled = fields - failing
+  return alwaysFilled ? `${hidden}${counted(alwaysFilled, 'field')} always had a value.` : hidden
 }

@@ -4,7 +4,7 @@ import { percent } from '../percent.ts'
 import type { Stats } from './api.ts'
 
 /** More lines than this cannot be told apart. */
-const MOST = 5
+const MAX_LINES = 5
 
 /** A chart of how often fields had a value on each day, for the few fields that vary most. */
 export const FillChart = ({ series }: { series: Stats['series'] }) => (
@@ -12,7 +12,7 @@ export const FillChart = ({ series }: { series: Stats['series'] }) => (
     kind="lines"
     label="Share of values by day and field"
     points={series.map(({ day }) => dayLabel(day))}
-    series={mostVaried(series).map(name => ({
+    series={mostVariedFields(series).map(name => ({
       name,
       values: series.map(({ fill_rate_by_field }) => fill_rate_by_field[name] ?? null),
     }))}
@@ -22,7 +22,7 @@ export const FillChart = ({ series }: { series: Stats['series'] }) => (
   />
 )
 
-function mostVaried(series: Stats['series']): string[] {
+function mostVariedFields(series: Stats['series']): string[] {
   const rates = new Map<string, number[]>()
   for (const { fill_rate_by_field } of series)
     for (const [field, rate] of Object.entries(fill_rate_by_field))
@@ -30,6 +30,6 @@ function mostVaried(series: Stats['series']): string[] {
   const spread = (values: number[]) => Math.max(...values) - Math.min(...values)
   return [...rates]
     .sort(([, a], [, b]) => spread(b) - spread(a))
-    .slice(0, MOST)
+    .slice(0, MAX_LINES)
     .map(([field]) => field)
 }

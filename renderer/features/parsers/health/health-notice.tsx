@@ -18,7 +18,7 @@ export function HealthNotice({ health }: { health: Stats['health'] }) {
             {` has a value in ${percent(drop.rate)} of calls, before in ${percent(drop.baseline)}. Since `}
             <Time at={drop.since} />
             {'. '}
-            <Shown drop={drop} />
+            <ExampleLink drop={drop} />
           </Text>
         </Alert>
       ))}
@@ -35,7 +35,7 @@ export function HealthNotice({ health }: { health: Stats['health'] }) {
   )
 }
 
-function Shown({ drop: { job_id, url } }: { drop: Stats['health']['degraded'][number] }) {
+function ExampleLink({ drop: { job_id, url } }: { drop: Stats['health']['degraded'][number] }) {
   if (job_id) return <TextLink to={`/jobs/${job_id}`}>Open a job that shows it</TextLink>
   return url ? <span style={{ overflowWrap: 'anywhere' }}>{`Page that shows it: ${url}`}</span> : null
 }

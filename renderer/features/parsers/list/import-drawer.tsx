@@ -7,9 +7,9 @@ import { useAccount } from '../../../lib/service/account.ts'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { DropFiles } from '../../../ui/drop-files.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
-import { keepDraft } from '../draft.ts'
+import { storeDraft } from '../draft.ts'
 import lists from '../lists.module.css'
-import { type Imported, importDraft, MAX_IMPORT_BYTES } from './import-draft.ts'
+import { type ImportedParser, importDraft, MAX_IMPORT_BYTES } from './import-draft.ts'
 
 /** Imports an exported parser or the schema of another tool as a draft. Nothing is saved yet. */
 export function ImportDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -21,19 +21,19 @@ export function ImportDrawer({ opened, onClose }: { opened: boolean; onClose: ()
       size="md"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Import />
+      <ImportForm />
     </Drawer>
   )
 }
 
-function Import() {
+function ImportForm() {
   const [text, setText, endDraft] = useDraft('parser import', () => '')
   const [refusal, setRefusal] = useState<string | null>(null)
-  const reading = useMutation({ mutationFn: importDraft })
-  const take = (written: string) => {
-    setText(written)
+  const importMutation = useMutation({ mutationFn: importDraft })
+  const changeText = (next: string) => {
+    setText(next)
     setRefusal(null)
-    reading.reset()
+    importMutation.reset()
   }
   return (
     <Stack gap={16}>
@@ -48,24 +48,24 @@ function Import() {
         spellCheck={false}
         classNames={{ input: 'mono' }}
         value={text}
-        onChange={event => take(event.currentTarget.value)}
+        onChange={event => changeText(event.currentTarget.value)}
       />
       <DropFiles
         limits={{ max: 1, max_bytes: MAX_IMPORT_BYTES }}
         label="Or drop a file here, or choose one"
-        onFiles={([file]) => void file?.text().then(take)}
+        onFiles={([file]) => void file?.text().then(changeText)}
         onRefuse={setRefusal}
       />
       {refusal && <ErrorNotice error={new Error(refusal)} />}
-      {reading.error && <ErrorNotice error={reading.error} />}
-      {reading.data ? (
-        <Found imported={reading.data} onOpen={endDraft} />
+      {importMutation.error && <ErrorNotice error={importMutation.error} />}
+      {importMutation.data ? (
+        <ImportResult imported={importMutation.data} onOpen={endDraft} />
       ) : (
         <Group>
           <ExplainedButton
             reason={text.trim() ? null : 'Paste a schema or choose a file first.'}
-            loading={reading.isPending}
-            onClick={() => reading.mutate(text)}
+            loading={importMutation.isPending}
+            onClick={() => importMutation.mutate(text)}
           >
             Import
           </ExplainedButton>
@@ -76,12 +76,18 @@ function Import() {
 }
 
 /** Lists what could not be imported, with a link to the editor. */
-function Found({ imported: { draft, format, losses }, onOpen }: { imported: Imported; onOpen: () => void }) {
+function ImportResult({
+  imported: { draft, format, losses },
+  onOpen,
+}: {
+  imported: ImportedParser
+  onOpen: () => void
+}) {
   const account = useAccount()
   const navigate = useNavigate()
   const open = () => {
     onOpen()
-    keepDraft(account, 'import', draft)
+    storeDraft(account, 'import', draft)
     void navigate('/parsers/import')
   }
   return (

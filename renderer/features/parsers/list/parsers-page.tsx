@@ -18,18 +18,18 @@ import { ParsersTable } from './parsers-table.tsx'
 export function ParsersPage() {
   const parsers = useQuery(parsersQuery(useAccount()))
   const [words, setWords] = useState('')
-  const sought = useDeferredValue(words)
+  const deferredWords = useDeferredValue(words)
   return (
     <Page
       title="Parsers"
-      action={<Head words={words} onWords={setWords} some={Boolean(parsers.data?.length)} />}
+      action={<HeaderActions words={words} onWords={setWords} some={Boolean(parsers.data?.length)} />}
     >
       {parsers.isPending ? (
         <RowsSkeleton rows={8} />
       ) : parsers.isError ? (
         <ErrorNotice error={parsers.error} onRetry={() => void parsers.refetch()} />
       ) : (
-        <Found parsers={parsers.data} words={sought} onAll={() => setWords('')} />
+        <ParserResults parsers={parsers.data} words={deferredWords} onAll={() => setWords('')} />
       )}
     </Page>
   )
@@ -57,7 +57,15 @@ function ImportButton() {
   )
 }
 
-function Head({ words, onWords, some }: { words: string; onWords: (words: string) => void; some: boolean }) {
+function HeaderActions({
+  words,
+  onWords,
+  some,
+}: {
+  words: string
+  onWords: (words: string) => void
+  some: boolean
+}) {
   return (
     <Group gap={8}>
       {some && (
@@ -82,7 +90,7 @@ function Head({ words, onWords, some }: { words: string; onWords: (words: string
 }
 
 /** Whether every word occurs in the name, the description, the state, an address or a field. */
-function holds(parser: Parser, words: string): boolean {
+function matchesWords(parser: Parser, words: string): boolean {
   const { name, description, status, test_urls, match, schema } = parser
   const text = [name, description, status, ...test_urls, ...match.url_patterns, ...Object.keys(schema.fields)]
     .join(' ')
@@ -93,7 +101,15 @@ function holds(parser: Parser, words: string): boolean {
     .every(word => text.includes(word))
 }
 
-function Found({ parsers, words, onAll }: { parsers: readonly Parser[]; words: string; onAll: () => void }) {
+function ParserResults({
+  parsers,
+  words,
+  onAll,
+}: {
+  parsers: readonly Parser[]
+  words: string
+  onAll: () => void
+}) {
   if (!parsers.length)
     return (
       <EmptyState
@@ -105,7 +121,7 @@ function Found({ parsers, words, onAll }: { parsers: readonly Parser[]; words: s
         synthetic page, offline.
       </EmptyState>
     )
-  const found = parsers.filter(parser => holds(parser, words))
+  const found = parsers.filter(parser => matchesWords(parser, words))
   if (!found.length)
     return (
       <EmptyState

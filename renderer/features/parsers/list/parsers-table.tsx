@@ -12,16 +12,16 @@ import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { type StateColour, StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { type Parser, useParserActions } from '../api.ts'
-import { keptDraft } from '../draft.ts'
+import { loadDraft } from '../draft.ts'
 import { percent } from '../percent.ts'
 
 const STATES: Record<Parser['status'], StateColour> = { active: 'good', draft: 'warn', archived: 'quiet' }
 
 /** The columns of numbers are narrow, so that a window of 1,024 px shows all columns. */
-const NUMBER_PX = 72
+const NUMBER_COLUMN_PX = 72
 
 const COLUMNS: Column<Parser>[] = [
-  { name: 'Name', grow: 4, show: parser => <Name of={parser} /> },
+  { name: 'Name', grow: 4, show: parser => <NameCell of={parser} /> },
   {
     name: 'State',
     grow: 1.4,
@@ -38,11 +38,11 @@ const COLUMNS: Column<Parser>[] = [
   { name: 'Changed', grow: 1.6, show: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 
-function Name({ of: { id, name, description } }: { of: Parser }) {
-  const kept = keptDraft(useAccount(), id) !== null
+function NameCell({ of: { id, name, description } }: { of: Parser }) {
+  const hasDraft = loadDraft(useAccount(), id) !== null
   return (
     <>
-      {kept && (
+      {hasDraft && (
         <Text span size="xs" c="var(--winnow-warn)" mr={8}>
           ● unsaved changes
         </Text>
@@ -61,7 +61,7 @@ export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
       {remove.error && <ErrorNotice error={remove.error} onClose={remove.reset} />}
       <DataTable
         label="Parsers"
-        columnPx={NUMBER_PX}
+        columnPx={NUMBER_COLUMN_PX}
         rows={parsers}
         idOf={parser => parser.id}
         columns={COLUMNS}

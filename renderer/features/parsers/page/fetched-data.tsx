@@ -13,12 +13,12 @@ import { readJson } from '../schema-text.ts'
 import classes from './fetched-data.module.css'
 
 /** How many characters of a response are shown. */
-const SHOWN = 4_000
+const MAX_PREVIEW_LENGTH = 4_000
 
-type Add = (name: string, rule: RuleObject) => void
+type AddField = (name: string, rule: RuleObject) => void
 
 /** The data that a page fetched: each response with a preview, and the fields that can be read from it. */
-export function FetchedData({ page, onAdd }: { page: OpenPage; onAdd: Add }) {
+export function FetchedData({ page, onAdd }: { page: OpenPage; onAdd: AddField }) {
   const { data: answers } = useQuery({
     queryKey: ['fetched-data', page.id],
     queryFn: () => answersOf(page),
@@ -43,7 +43,7 @@ export function FetchedData({ page, onAdd }: { page: OpenPage; onAdd: Add }) {
   )
 }
 
-function Answer({ answer, all, onAdd }: { answer: PageAnswer; all: readonly PageAnswer[]; onAdd: Add }) {
+function Answer({ answer, all, onAdd }: { answer: PageAnswer; all: readonly PageAnswer[]; onAdd: AddField }) {
   const [open, setOpen] = useState(false)
   const { pathname, search, host } = new URL(answer.url)
   return (
@@ -52,12 +52,20 @@ function Answer({ answer, all, onAdd }: { answer: PageAnswer; all: readonly Page
         <code>{pathname + search}</code>
         <span className={classes.facts}>{`${host} · ${answer.status} · ${bytesText(answer.size)}`}</span>
       </button>
-      {open && <Preview answer={answer} all={all} onAdd={onAdd} />}
+      {open && <AnswerPreview answer={answer} all={all} onAdd={onAdd} />}
     </li>
   )
 }
 
-function Preview({ answer, all, onAdd }: { answer: PageAnswer; all: readonly PageAnswer[]; onAdd: Add }) {
+function AnswerPreview({
+  answer,
+  all,
+  onAdd,
+}: {
+  answer: PageAnswer
+  all: readonly PageAnswer[]
+  onAdd: AddField
+}) {
   const value = readJson(answer.text) as Json | undefined
   const pattern = patternOf(answer.url, all)
   const offers = value === undefined ? [] : offersOf(pattern, value)
@@ -74,10 +82,10 @@ function Preview({ answer, all, onAdd }: { answer: PageAnswer; all: readonly Pag
           Add all of it
         </Button>
       </Group>
-      <CodeBlock code={text.slice(0, SHOWN)} what="the answer" />
-      {text.length > SHOWN && (
+      <CodeBlock code={text.slice(0, MAX_PREVIEW_LENGTH)} what="the answer" />
+      {text.length > MAX_PREVIEW_LENGTH && (
         <Text size="xs" c="dimmed">
-          {`The first ${numberText(SHOWN)} of ${numberText(text.length)} characters.`}
+          {`The first ${numberText(MAX_PREVIEW_LENGTH)} of ${numberText(text.length)} characters.`}
         </Text>
       )}
     </div>

@@ -17,7 +17,7 @@ import { FetchedData } from './fetched-data.tsx'
 import { PastePage } from './paste-page.tsx'
 import type { PageState } from './use-page.ts'
 
-const FILES =
+const ACCEPTED_FILES =
   'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json,.mhtml,.mht,.har,.warc,.gz,.zip'
 
 type View = 'page' | 'plain' | 'source' | 'network'
@@ -39,7 +39,7 @@ export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
         <PageAddress state={state} addresses={addresses} />
         <Group gap={4} justify="space-between">
           <Group gap={4} wrap="nowrap">
-            <FileButton accept={FILES} onChange={file => file && state.open(file)}>
+            <FileButton accept={ACCEPTED_FILES} onChange={file => file && state.open(file)}>
               {props => (
                 <Button {...props} size="compact-sm" px={6} fz={13} variant="default">
                   Open file
@@ -63,7 +63,7 @@ export function PagePane({ state, addresses, onAdd }: PagePaneOptions) {
           />
         </Group>
       </div>
-      {isShown(view) && <PickHint />}
+      {isRendered(view) && <PickHint />}
       <PageBody state={state} view={view} onAdd={onAdd} />
     </DropArea>
   )
@@ -101,9 +101,9 @@ function PageBody({ state, view, onAdd }: Pick<PagePaneOptions, 'state' | 'onAdd
 
 /** The address of the page, with the parser's test addresses as suggestions. */
 function PageAddress({ state, addresses }: { state: PageState; addresses: readonly string[] }) {
-  const [typed, setTyped] = useState<string>()
-  const known = state.page && /^https?:/.test(state.page.name) ? state.page.name : (addresses[0] ?? '')
-  const url = typed ?? known
+  const [typedUrl, setTypedUrl] = useState<string>()
+  const defaultUrl = state.page && /^https?:/.test(state.page.name) ? state.page.name : (addresses[0] ?? '')
+  const url = typedUrl ?? defaultUrl
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (state.fetching) state.cancel()
@@ -118,7 +118,7 @@ function PageAddress({ state, addresses }: { state: PageState; addresses: readon
           aria-label="Address of the page"
           placeholder="https://shop.example/product"
           value={url}
-          onChange={setTyped}
+          onChange={setTypedUrl}
           data={[...new Set(addresses)]}
         />
         <Button type="submit" size="xs" px={10} variant="default">
@@ -137,20 +137,20 @@ const DataPage = lazy(async () => ({
   default: (await loadCode(() => import('../tree/data-page.tsx'))).DataPage,
 }))
 
-const isShown = (view: View) => view === 'page' || view === 'plain'
+const isRendered = (view: View) => view === 'page' || view === 'plain'
 
 /**
  * Shows a page with its styling or plain, without scripts and network access; data as a tree; its source; or the data that
  * it fetched.
  */
 function PageView({ page, view, onAdd }: { page: OpenPage; view: View } & Pick<PagePaneOptions, 'onAdd'>) {
-  if (isShown(view) && mayBeData(page.text))
+  if (isRendered(view) && mayBeData(page.text))
     return (
       <Suspense fallback={<RowsSkeleton rows={8} />}>
         <DataPage key={page.id} page={page} />
       </Suspense>
     )
-  if (isShown(view)) return <ShownPage key={page.id} page={page} isPlain={view === 'plain'} />
+  if (isRendered(view)) return <ShownPage key={page.id} page={page} isPlain={view === 'plain'} />
   if (view === 'network') return <FetchedData key={page.id} page={page} onAdd={onAdd} />
   return (
     <div className={classes.view}>

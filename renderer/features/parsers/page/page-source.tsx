@@ -2,10 +2,10 @@ import { html } from '@codemirror/lang-html'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 
 /** Larger sources are shown without highlighting. */
-const COLOURED = 1_000_000
+const MAX_HIGHLIGHTED_LENGTH = 1_000_000
 
 const markup = html()
-const plain: [] = []
+const noExtensions: [] = []
 
 /** The source of a page, read-only and searchable. */
 export function PageSource({ text }: { text: string }) {
@@ -13,7 +13,7 @@ export function PageSource({ text }: { text: string }) {
     <CodeEditor
       value={text}
       label="Source of the page"
-      extensions={text.length > COLOURED ? plain : markup}
+      extensions={text.length > MAX_HIGHLIGHTED_LENGTH ? noExtensions : markup}
     />
   )
 }

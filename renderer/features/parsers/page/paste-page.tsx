@@ -4,11 +4,11 @@ import { useState } from 'react'
 /** Opens a page from the clipboard. Pasted text is opened immediately, since a text area is slow with a large page. */
 export function PastePage({ onPaste }: { onPaste: (html: string) => void }) {
   const [opened, setOpened] = useState(false)
-  const [typed, setTyped] = useState('')
-  const take = (html: string) => {
+  const [text, setText] = useState('')
+  const openHtml = (html: string) => {
     if (!html.trim()) return
     onPaste(html)
-    setTyped('')
+    setText('')
     setOpened(false)
   }
   return (
@@ -24,19 +24,19 @@ export function PastePage({ onPaste }: { onPaste: (html: string) => void }) {
           placeholder="<h1>…"
           rows={4}
           classNames={{ input: 'mono' }}
-          value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
           onPaste={event => {
-            if (typed) return
+            if (text) return
             event.preventDefault()
-            take(event.clipboardData.getData('text/plain'))
+            openHtml(event.clipboardData.getData('text/plain'))
           }}
         />
         <Group justify="space-between" mt={8} wrap="nowrap">
           <Text size="xs" c="dimmed">
             Paste HTML, or type some.
           </Text>
-          <Button size="compact-sm" onClick={() => take(typed)}>
+          <Button size="compact-sm" onClick={() => openHtml(text)}>
             Open
           </Button>
         </Group>

@@ -12,7 +12,7 @@ import {
 } from '../../../lib/open-page.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { call } from '../../../lib/service/client.ts'
-import type { Draft } from '../draft.ts'
+import type { ParserDraft } from '../draft.ts'
 
 /** The open page, and the functions that open another page. */
 export interface PageState {
@@ -28,57 +28,62 @@ export interface PageState {
 }
 
 /** The open page of a parser: the last one, or `first`. */
-export function usePage(slot: string, draft: Draft, parserId: string | null, first?: OpenPage): PageState {
+export function usePage(
+  slot: string,
+  draft: ParserDraft,
+  parserId: string | null,
+  first?: OpenPage,
+): PageState {
   const account = useAccount()
   const [page, setPage] = useState<OpenPage | null>()
-  const [stop, setStop] = useState<AbortController>()
+  const [fetchController, setFetchController] = useState<AbortController>()
   useEffect(() => {
-    let gone = false
-    const take = (kept: OpenPage | null) => {
-      if (!gone) setPage(before => before ?? kept ?? first ?? null)
+    let isUnmounted = false
+    const restore = (storedPage: OpenPage | null) => {
+      if (!isUnmounted) setPage(before => before ?? storedPage ?? first ?? null)
     }
-    readStoredPage(account, slot).then(take, () => take(null))
+    readStoredPage(account, slot).then(restore, () => restore(null))
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [account, slot, first])
 
-  const take = (next: OpenPage) => {
+  const openPage = (next: OpenPage) => {
     setPage(next)
-    fetched.reset()
-    opened.reset()
+    fetchMutation.reset()
+    openMutation.reset()
     // If the browser has no room for the page, it is not restored after a reload.
     storePage(account, slot, next).catch(() => {})
   }
-  const fetched = useMutation({
+  const fetchMutation = useMutation({
     mutationFn({ url, signal }: { url: string; signal: AbortSignal }) {
       const secrets = parserId === null ? {} : { account, parser_id: parserId }
       return call('page-fetch', { url, fetch: draft.fetch, ...secrets }, { signal })
     },
-    onSuccess: ({ url, ...page }) => take(pageOfSite(url, page, draft.fetch?.session)),
+    onSuccess: ({ url, ...page }) => openPage(pageOfSite(url, page, draft.fetch?.session)),
   })
-  const opened = useMutation({
+  const openMutation = useMutation({
     async mutationFn(file: File) {
       if (await isMarkup(file)) return pageOfFile(file)
       const { url, ...page } = await call('page-open', { html: file })
       return pageOfOpened(url ?? file.name, page)
     },
-    onSuccess: take,
+    onSuccess: openPage,
   })
 
   return {
     page: page ?? null,
     known: page !== undefined,
-    fetching: fetched.isPending,
-    error: opened.error ?? (stop?.signal.aborted ? null : fetched.error),
+    fetching: fetchMutation.isPending,
+    error: openMutation.error ?? (fetchController?.signal.aborted ? null : fetchMutation.error),
     fetch(url) {
       const controller = new AbortController()
-      setStop(controller)
-      opened.reset()
-      fetched.mutate({ url, signal: controller.signal })
+      setFetchController(controller)
+      openMutation.reset()
+      fetchMutation.mutate({ url, signal: controller.signal })
     },
-    cancel: () => stop?.abort(),
-    open: file => opened.mutate(file),
-    paste: html => take(pageOfText('Pasted page', html)),
+    cancel: () => fetchController?.abort(),
+    open: file => openMutation.mutate(file),
+    paste: html => openPage(pageOfText('Pasted page', html)),
   }
 }

@@ -6,14 +6,22 @@ import { useAccount } from '../../../lib/service/account.ts'
 import { call, type OutputOf } from '../../../lib/service/client.ts'
 import { estimateText } from '../../../ui/jobs/list-pages.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
-import type { Draft } from '../draft.ts'
-import { usePickingHere } from '../picker/use-picking.ts'
-import { nextPath, PAGES, type PagedPart, pagedParts, wayText, withPaginate, withWay } from './paginate.ts'
+import type { ParserDraft } from '../draft.ts'
+import { usePickingContext } from '../picker/use-picking.ts'
+import {
+  DEFAULT_PAGE_LIMIT,
+  nextPath,
+  type PagedPart,
+  pagedParts,
+  pagingMethodText,
+  withPaginate,
+  withPagingMethod,
+} from './paginate.ts'
 
 interface NextPagesProps {
   page: OpenPage
   schema: Json
-  fetch: Draft['fetch']
+  fetch: ParserDraft['fetch']
   /** The id of the saved parser, whose secrets a fetch may need. */
   parserId: string | null
   onSchema: (schema: Json) => void
@@ -40,14 +48,14 @@ function PartPages(props: PartProps) {
       <Title order={3} fz={13}>
         {title}
       </Title>
-      {paginate ? <Followed {...props} paginate={paginate} /> : <Offers {...props} />}
+      {paginate ? <PaginateForm {...props} paginate={paginate} /> : <NextPageOffers {...props} />}
     </Stack>
   )
 }
 
 /** Offers ways to the next page: those that were found, or a link to pick. */
-function Offers({ page, schema, part, url, onSchema }: PartProps) {
-  const picking = usePickingHere()
+function NextPageOffers({ page, schema, part, url, onSchema }: PartProps) {
+  const picking = usePickingContext()
   const offers = useQuery({
     queryKey: ['next-pages', page.id],
     queryFn: ({ signal }) => call('next-page-offers', { html: page.text, url }, { signal }),
@@ -69,7 +77,7 @@ function Offers({ page, schema, part, url, onSchema }: PartProps) {
             size="compact-xs"
             variant="default"
             title={next}
-            onClick={() => onSchema(withWay(schema, part, paginate as JsonObject))}
+            onClick={() => onSchema(withPagingMethod(schema, part, paginate as JsonObject))}
           >
             {found}
           </Button>
@@ -89,20 +97,20 @@ function Offers({ page, schema, part, url, onSchema }: PartProps) {
   )
 }
 
-type Preview = OutputOf<'next-page-preview'>
-type Row = Preview['pages'][number]
+type NextPagePreview = OutputOf<'next-page-preview'>
+type PreviewPage = NextPagePreview['pages'][number]
 
-const itemsText = ({ items, fresh, error }: Row) =>
+const itemsText = ({ items, fresh, error }: PreviewPage) =>
   error ?? (fresh < items ? `${items}, ${fresh} new` : `${items}`)
 
 /** Says what a call costs and, once a preview has measured it, how long it takes. */
-const estimateOf = (preview: Preview | undefined, limit: number) =>
+const estimateOf = (preview: NextPagePreview | undefined, limit: number) =>
   preview
     ? estimateText({ credits: preview.credits, ms: preview.ms }, 1, 1)
     : estimateText({ credits: 1, ms: null }, limit, 1)
 
 /** Shows how the list continues, the limit of pages, what that costs, and what the next two pages contain. */
-function Followed({
+function PaginateForm({
   page,
   schema,
   fetch,
@@ -113,12 +121,12 @@ function Followed({
   url,
 }: PartProps & { paginate: JsonObject }) {
   const account = useAccount()
-  const limit = typeof paginate.limit === 'number' ? paginate.limit : PAGES
+  const limit = typeof paginate.limit === 'number' ? paginate.limit : DEFAULT_PAGE_LIMIT
   const preview = useMutation({
-    mutationFn: (tried: string) => {
+    mutationFn: (schemaText: string) => {
       const secrets = parserId === null ? {} : { parser_id: parserId }
-      const asked = { html: page.text, url, schema: JSON.parse(tried), fetch, account }
-      return call('next-page-preview', { ...asked, ...secrets })
+      const input = { html: page.text, url, schema: JSON.parse(schemaText), fetch, account }
+      return call('next-page-preview', { ...input, ...secrets })
     },
   })
   const text = JSON.stringify(schema)
@@ -128,7 +136,7 @@ function Followed({
     <>
       <Group gap={8} align="center">
         <Text size="xs" style={{ overflowWrap: 'anywhere' }} flex={1}>
-          {wayText(paginate)}
+          {pagingMethodText(paginate)}
         </Text>
         <Button
           size="compact-xs"
@@ -178,12 +186,12 @@ function Followed({
         </Text>
       </Group>
       {preview.error && <ErrorNotice error={preview.error} />}
-      {preview.data && <Previewed preview={preview.data} />}
+      {preview.data && <PreviewTable preview={preview.data} />}
     </>
   )
 }
 
-function Previewed({ preview: { pages, has_more } }: { preview: Preview }) {
+function PreviewTable({ preview: { pages, has_more } }: { preview: NextPagePreview }) {
   return (
     <>
       <Table fz={12} aria-label="Pages of the list">
@@ -194,10 +202,10 @@ function Previewed({ preview: { pages, has_more } }: { preview: Preview }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {pages.map(one => (
-            <Table.Tr key={one.url}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{one.url}</Table.Td>
-              <Table.Td>{itemsText(one)}</Table.Td>
+          {pages.map(page => (
+            <Table.Tr key={page.url}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{page.url}</Table.Td>
+              <Table.Td>{itemsText(page)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.
 import { isRecord } from '../schema-form/edit-rule.ts'
 
 /** The number of pages that are read if a schema does not set a limit. */
-export const PAGES = 10
+export const DEFAULT_PAGE_LIMIT = 10
 
 /** A part of a schema whose list may continue on further pages: the schema itself, or one of its page kinds. */
 export interface PagedPart {
@@ -16,16 +16,16 @@ export interface PagedPart {
   paginate: JsonObject | null
 }
 
-const WHOLE = 'schema'
-const pathOfKind = (index: number) => `${WHOLE}.pages[${index}]`
-const NEXT = '.paginate.next'
+const SCHEMA_PATH = 'schema'
+const pathOfKind = (index: number) => `${SCHEMA_PATH}.pages[${index}]`
+const NEXT_SUFFIX = '.paginate.next'
 
 /** Returns the path of the rule that finds the next page of a part. */
-export const nextPath = ({ path }: Pick<PagedPart, 'path'>): string => path + NEXT
+export const nextPath = ({ path }: Pick<PagedPart, 'path'>): string => path + NEXT_SUFFIX
 
 /** Returns the part whose next page the rule finds; undefined for any other rule. */
 export const partOfNext = (schema: Json, rule: string | null): PagedPart | undefined =>
-  rule?.endsWith(NEXT) ? pagedParts(schema).find(part => nextPath(part) === rule) : undefined
+  rule?.endsWith(NEXT_SUFFIX) ? pagedParts(schema).find(part => nextPath(part) === rule) : undefined
 
 const listsOf = (fields: Json | undefined): string[] =>
   isRecord(fields)
@@ -39,16 +39,16 @@ const listsOf = (fields: Json | undefined): string[] =>
 export function pagedParts(schema: Json | undefined): PagedPart[] {
   if (!isRecord(schema)) return []
   const lists = listsOf(schema.fields)
-  const whole: PagedPart = { path: WHOLE, kind: null, lists, paginate: paginateIn(schema) }
+  const schemaPart: PagedPart = { path: SCHEMA_PATH, kind: null, lists, paginate: paginateIn(schema) }
   const kinds = kindsIn(schema).flatMap((kind, index): PagedPart[] => {
     if (!isRecord(kind)) return []
-    const own = listsOf(kind.fields)
+    const ownLists = listsOf(kind.fields)
     const paginate = paginateIn(kind)
-    if (!paginate && (whole.paginate || own.length === 0)) return []
+    if (!paginate && (schemaPart.paginate || ownLists.length === 0)) return []
     const name = typeof kind.name === 'string' ? kind.name : `page kind ${index + 1}`
-    return [{ path: pathOfKind(index), kind: name, lists: [...new Set([...lists, ...own])], paginate }]
+    return [{ path: pathOfKind(index), kind: name, lists: [...new Set([...lists, ...ownLists])], paginate }]
   })
-  return [...(whole.paginate || lists.length ? [whole] : []), ...kinds]
+  return [...(schemaPart.paginate || lists.length ? [schemaPart] : []), ...kinds]
 }
 
 const paginateIn = ({ paginate }: JsonObject) => (isRecord(paginate) ? paginate : null)
@@ -57,25 +57,25 @@ const kindsIn = ({ pages }: JsonObject): Json[] => (Array.isArray(pages) ? pages
 /** Returns the schema with new `paginate` settings for a part; null removes them. */
 export function withPaginate(schema: Json, { path }: PagedPart, paginate: JsonObject | null): Json {
   if (!isRecord(schema)) return schema
-  const changed = ({ paginate: _, ...rest }: JsonObject) => (paginate ? { ...rest, paginate } : rest)
-  if (path === WHOLE) return changed(schema)
+  const withSettings = ({ paginate: _, ...rest }: JsonObject) => (paginate ? { ...rest, paginate } : rest)
+  if (path === SCHEMA_PATH) return withSettings(schema)
   const pages = kindsIn(schema).map((kind, index) =>
-    isRecord(kind) && pathOfKind(index) === path ? changed(kind) : kind,
+    isRecord(kind) && pathOfKind(index) === path ? withSettings(kind) : kind,
   )
   return { ...schema, pages }
 }
 
 /** The keys of `paginate` that define how to get to the next page. */
-const WAY = new Set(['next', 'param', 'cursor', 'start', 'step'])
+const PAGING_METHOD_KEYS = new Set(['next', 'param', 'cursor', 'start', 'step'])
 
 /**
  * Returns the schema with another way to the next page of a part. Other settings, such as the limit, are kept. If the part
  * has several lists, the first is named unless the settings already name one.
  */
-export function withWay(schema: Json, part: PagedPart, way: JsonObject): Json {
-  const kept = Object.entries(part.paginate ?? {}).filter(([key]) => !WAY.has(key))
+export function withPagingMethod(schema: Json, part: PagedPart, method: JsonObject): Json {
+  const otherSettings = Object.entries(part.paginate ?? {}).filter(([key]) => !PAGING_METHOD_KEYS.has(key))
   const list = part.lists.length > 1 && { list: part.lists[0]! }
-  return withPaginate(schema, part, { ...way, ...list, ...Object.fromEntries(kept) })
+  return withPaginate(schema, part, { ...method, ...list, ...Object.fromEntries(otherSettings) })
 }
 
 /** Converts the rule of a picked link to `next`: it reads `href` unless another attribute was chosen. */
@@ -87,7 +87,7 @@ export function nextRule(rule: Json): Json {
 }
 
 /** Describes in words how a list continues. */
-export function wayText({ next, param, cursor }: JsonObject): string {
+export function pagingMethodText({ next, param, cursor }: JsonObject): string {
   const textOf = (rule: Json) => (typeof rule === 'string' ? rule : JSON.stringify(rule))
   if (next !== undefined) return `By the address that ${textOf(next)} finds`
   if (cursor !== undefined) return `By the cursor that ${textOf(cursor)} finds, as ${param}`

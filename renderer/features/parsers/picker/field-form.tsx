@@ -8,16 +8,16 @@ import { counted } from '../../../ui/counted.ts'
 import { numberText } from '../../../ui/number-text.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
-import { type PickQuestion, pickedQuery, previewQuery } from './api.ts'
+import { type ElementSelection, pickedQuery, previewQuery } from './api.ts'
 import { OfferList } from './offer-list.tsx'
-import { editsOf, type FieldEdits, offersOf, type Picked, ruleOf } from './offers.ts'
+import { editsOf, type FieldEdits, offersOf, type PickSuggestions, ruleOf } from './offers.ts'
 import classes from './picker.module.css'
 import type { Preview } from './preview.ts'
 import { TypeOptions } from './type-select.tsx'
 
 interface FieldFormOptions {
   page: OpenPage
-  question: PickQuestion
+  question: ElementSelection
   /** The field whose rule is replaced; undefined for a new field. */
   name: string | undefined
   /** The initial edits of its rule. */
@@ -33,28 +33,28 @@ export function FieldForm({ page, question, ...form }: FieldFormOptions) {
   const picked = useQuery(pickedQuery(page, question))
   if (picked.error) return <ErrorNotice error={picked.error} />
   if (!picked.data) return <RowsSkeleton rows={3} />
-  return <Editing page={page} question={question} picked={picked.data} {...form} />
+  return <FieldEditor page={page} question={question} picked={picked.data} {...form} />
 }
 
-function Editing({
+function FieldEditor({
   page,
   question,
   picked,
-  name: own,
+  name: existingName,
   start = {},
   freeName,
   onMatches,
   onAdd,
-}: FieldFormOptions & { picked: Picked }) {
-  const many = question.chosen.length > 1
+}: FieldFormOptions & { picked: PickSuggestions }) {
+  const isMultiple = question.chosen.length > 1
   const [name, setName] = useState<string>()
   const [index, setIndex] = useState(0)
   const [changes, setChanges] = useState(start)
   const offersFor = (read?: string) => offersOf(picked, question.excluded.length > 0, read)
   const offers = offersFor(changes.read)
-  const at = Math.min(index, offers.length - 1)
-  const offer = offers[at]
-  const edits = offer && { ...editsOf(offer, many), ...changes }
+  const offerIndex = Math.min(index, offers.length - 1)
+  const offer = offers[offerIndex]
+  const edits = offer && { ...editsOf(offer, isMultiple), ...changes }
   const rule = offer && edits ? ruleOf(offer, edits) : null
   const preview = useQuery({ ...previewQuery(page, rule, question.within), enabled: rule !== null })
   const nodes = preview.data?.nodes
@@ -78,10 +78,10 @@ function Editing({
     )
     change({ read })
   }
-  const called = name ?? freeName(picked.name)
+  const fieldName = name ?? freeName(picked.name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (called.trim()) onAdd(freeName(called.trim()), rule)
+    if (fieldName.trim()) onAdd(freeName(fieldName.trim()), rule)
   }
   return (
     <form onSubmit={submit} style={{ display: 'contents' }}>
@@ -90,8 +90,8 @@ function Editing({
           className={classes.grow!}
           size="xs"
           label="Name"
-          value={called}
-          disabled={own !== undefined}
+          value={fieldName}
+          disabled={existingName !== undefined}
           onChange={event => setName(event.currentTarget.value)}
         />
         <NativeSelect
@@ -112,8 +112,8 @@ function Editing({
           />
         )}
       </div>
-      <Outcome preview={preview.data} all={edits.all} />
-      <OfferList offers={offers} chosen={at} onChoose={setIndex} />
+      <PreviewOutcome preview={preview.data} all={edits.all} />
+      <OfferList offers={offers} chosen={offerIndex} onChoose={setIndex} />
       <div className={classes.end}>
         <div className={classes.line} style={{ alignItems: 'center' }}>
           <Checkbox
@@ -132,9 +132,9 @@ function Editing({
         <ExplainedButton
           type="submit"
           size="compact-sm"
-          reason={called.trim() ? null : 'Enter a name first.'}
+          reason={fieldName.trim() ? null : 'Enter a name first.'}
         >
-          {own === undefined ? 'Add field' : `Use for ${own}`}
+          {existingName === undefined ? 'Add field' : `Use for ${existingName}`}
         </ExplainedButton>
       </div>
     </form>
@@ -142,10 +142,10 @@ function Editing({
 }
 
 /** Shows the number of matches and their values. */
-export function Outcome({ preview, all }: { preview: Preview | undefined; all: boolean }) {
+export function PreviewOutcome({ preview, all }: { preview: Preview | undefined; all: boolean }) {
   if (!preview) return <Text size="xs">Reading…</Text>
   const { matches, of, values, reason } = preview
-  const shown = all && of === undefined ? values.flat() : values
+  const shownValues = all && of === undefined ? values.flat() : values
   return (
     <div>
       <Text size="xs" className="tabular" aria-live="polite">
@@ -156,7 +156,7 @@ export function Outcome({ preview, all }: { preview: Preview | undefined; all: b
       </Text>
       <p className={classes.values}>
         {reason ??
-          shown
+          shownValues
             .slice(0, 5)
             .map(value => JSON.stringify(value))
             .join(', ')}

@@ -33,9 +33,9 @@ export function numberOf(target: EventTarget | null): number | null {
 /** Returns the numbers of an element and its ancestors, innermost first. */
 export function numbersAround(element: Element): number[] {
   const found: number[] = []
-  for (let at: Element | null = element; at; at = at.parentElement) {
-    const own = at.getAttribute(NUMBER_ATTRIBUTE)
-    if (own !== null) found.push(Number(own))
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+    const number = ancestor.getAttribute(NUMBER_ATTRIBUTE)
+    if (number !== null) found.push(Number(number))
   }
   return found
 }
@@ -43,8 +43,8 @@ export function numbersAround(element: Element): number[] {
 /** Returns an element and its ancestors that have numbers, outermost first. */
 export function pathTo(element: Element): Element[] {
   const path: Element[] = []
-  for (let at: Element | null = element; at; at = at.parentElement)
-    if (at.hasAttribute(NUMBER_ATTRIBUTE)) path.unshift(at)
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+    if (ancestor.hasAttribute(NUMBER_ATTRIBUTE)) path.unshift(ancestor)
   return path
 }
 
@@ -53,15 +53,19 @@ export function pathTo(element: Element): Element[] {
  * over the siblings that follow its element, so this may also be the nearest item before the element.
  */
 export function itemOf(element: Element, items: ReadonlySet<number>, areRanges: boolean): number | undefined {
-  for (let around: Element | null = element; around; around = around.parentElement)
-    for (let at: Element | null = around; at; at = areRanges ? at.previousElementSibling : null) {
-      const own = Number(at.getAttribute(NUMBER_ATTRIBUTE) ?? Number.NaN)
-      if (items.has(own)) return own
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+    for (
+      let sibling: Element | null = ancestor;
+      sibling;
+      sibling = areRanges ? sibling.previousElementSibling : null
+    ) {
+      const number = Number(sibling.getAttribute(NUMBER_ATTRIBUTE) ?? Number.NaN)
+      if (items.has(number)) return number
     }
 }
 
 /** The movement of each arrow key from one element to another. */
-const WAYS: Record<string, (element: Element) => Element | null> = {
+const ARROW_MOVES: Record<string, (element: Element) => Element | null> = {
   ArrowUp: element => element.parentElement,
   ArrowDown: element => element.firstElementChild,
   ArrowLeft: element => element.previousElementSibling,
@@ -69,10 +73,10 @@ const WAYS: Record<string, (element: Element) => Element | null> = {
 }
 
 /** Returns the number of the element that a key moves to; undefined for other keys, or if there is no such element. */
-export function stepBy(key: string, from: Element): number | undefined {
-  for (let at = WAYS[key]?.(from) ?? null; at; at = WAYS[key]!(at)) {
-    const own = at.getAttribute(NUMBER_ATTRIBUTE)
-    if (own !== null) return Number(own)
+export function moveByKey(key: string, from: Element): number | undefined {
+  for (let neighbor = ARROW_MOVES[key]?.(from) ?? null; neighbor; neighbor = ARROW_MOVES[key]!(neighbor)) {
+    const number = neighbor.getAttribute(NUMBER_ATTRIBUTE)
+    if (number !== null) return Number(number)
   }
 }
 
@@ -84,8 +88,8 @@ export function nameOf(element: Element): string {
 }
 
 /** Returns a short description of an element: `p.price “24.50”`. */
-export function wordsOf(element: Element): string {
+export function describeElement(element: Element): string {
   const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
-  const said = text && ` “${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text}”`
-  return `${nameOf(element)}${said}`
+  const quotedText = text && ` “${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text}”`
+  return `${nameOf(element)}${quotedText}`
 }

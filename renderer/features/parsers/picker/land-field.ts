@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.
 import { isRecord, sourceOf } from '../schema-form/edit-rule.ts'
 
 /** A group of fields that picked elements can be added to: the fields of the page, or those inside a rule. */
-export interface FieldsPlace {
+export interface FieldGroup {
   /** The names of the outer fields, outermost first; empty for the page. */
   path: readonly string[]
   /** The selector of the elements that contain them; null for the page. */
@@ -17,31 +17,31 @@ export const opensElements = (rule: JsonObject): boolean => {
 }
 
 /** Returns all such groups of a schema, that of the page first. */
-export function placesOf(schema: Json | undefined): FieldsPlace[] {
-  const inside = (path: readonly string[], css: string | null): FieldsPlace[] => [
+export function fieldGroups(schema: Json | undefined): FieldGroup[] {
+  const groupsInside = (path: readonly string[], css: string | null): FieldGroup[] => [
     { path, css },
     ...Object.entries(fieldsAt(schema, path)).flatMap(([name, rule]) =>
       isRecord(rule) && isRecord(rule.fields) && opensElements(rule)
-        ? inside([...path, name], below(css, typeof rule.css === 'string' ? rule.css : ''))
+        ? groupsInside([...path, name], nestedSelector(css, typeof rule.css === 'string' ? rule.css : ''))
         : [],
     ),
   ]
-  return inside([], null)
+  return groupsInside([], null)
 }
 
-function below(outer: string | null, inner: string): string | null {
+function nestedSelector(outer: string | null, inner: string): string | null {
   if (!inner) return outer
-  const whole = (css: string) => (css.includes(',') ? `:is(${css})` : css)
-  return outer === null ? inner : `${whole(outer)} ${whole(inner)}`
+  const wrapList = (css: string) => (css.includes(',') ? `:is(${css})` : css)
+  return outer === null ? inner : `${wrapList(outer)} ${wrapList(inner)}`
 }
 
 /** Returns the path of a rule as in problems and traces: `schema.fields.offers.fields.price`. */
 export const rulePath = (path: readonly string[]): string =>
-  path.reduce((before, name) => `${before}.fields${fieldStep(name)}`, 'schema')
+  path.reduce((prefix, name) => `${prefix}.fields${fieldStep(name)}`, 'schema')
 
 /** Returns the fields inside the rule at a path. */
 export function fieldsAt(schema: Json | undefined, path: readonly string[]): JsonObject {
-  const rule = path.reduce<Json | undefined>((around, name) => fieldsOf(around)[name], schema)
+  const rule = path.reduce<Json | undefined>((parent, name) => fieldsOf(parent)[name], schema)
   return fieldsOf(rule)
 }
 
@@ -58,16 +58,16 @@ export function freeNameLike(name: string, fields: JsonObject): string {
 
 /** Returns the schema with a field added at a path, or replaced if the name exists. */
 export function withFieldAt(schema: Json, path: readonly string[], name: string, rule: Json): JsonObject {
-  const around = isRecord(schema) ? schema : {}
+  const parent = isRecord(schema) ? schema : {}
   const [first, ...rest] = path
-  const fields = fieldsOf(around)
-  if (first === undefined) return { ...around, fields: { ...fields, [name]: rule } }
-  return { ...around, fields: { ...fields, [first]: withFieldAt(fields[first]!, rest, name, rule) } }
+  const fields = fieldsOf(parent)
+  if (first === undefined) return { ...parent, fields: { ...fields, [name]: rule } }
+  return { ...parent, fields: { ...fields, [first]: withFieldAt(fields[first]!, rest, name, rule) } }
 }
 
 /** Returns the group and the name of the field with this rule path; undefined if nothing can be picked for it. */
 export function fieldOfRule(schema: Json | undefined, rule: string | null) {
-  for (const place of placesOf(schema))
+  for (const place of fieldGroups(schema))
     for (const name of Object.keys(fieldsAt(schema, place.path)))
       if (rulePath([...place.path, name]) === rule) return { place, name }
 }

@@ -5,10 +5,10 @@ import type { OpenPage } from '../../../lib/open-page.ts'
 import { call, type OutputOf } from '../../../lib/service/client.ts'
 import { trySchema } from '../api.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
-import { pagePart, pickInput } from './api.ts'
+import { pageInput, pickInput } from './api.ts'
 import { type FrameTree, itemOf } from './frame-tree.ts'
 
-const LIST = 'items'
+const LIST_NAME = 'items'
 
 type InferredField = OutputOf<'parser-infer'>['fields'][number]
 
@@ -54,29 +54,29 @@ async function learnList(page: OpenPage, tree: FrameTree, examples: Examples, si
   const items = examples.chosen.map(node => ({ node }))
   const inferred = await call(
     'parser-infer',
-    { pages: [{ ...pagePart(page), items }], list: LIST },
+    { pages: [{ ...pageInput(page), items }], list: LIST_NAME },
     { signal },
   )
   const list = learnedFrom(inferred)
   if (!list.rule || examples.excluded.length === 0) return list
-  return withoutSome(page, tree, { ...list, rule: list.rule }, examples, signal)
+  return withoutExcluded(page, tree, { ...list, rule: list.rule }, examples, signal)
 }
 
 function learnedFrom({ fields, missing }: OutputOf<'parser-infer'>): LearnedList {
-  const list = fields.find(({ name }) => name === LIST)
+  const list = fields.find(({ name }) => name === LIST_NAME)
   return {
     rule: (list?.rule as JsonObject | null) ?? null,
     score: list?.score ?? 0,
     reasons: list?.reasons ?? [],
     fields: fields
-      .filter(({ name, rule, layout = 0 }) => name !== LIST && rule && layout === 0)
-      .map(field => ({ ...field, name: field.name.slice(LIST.length + 1) })),
+      .filter(({ name, rule, layout = 0 }) => name !== LIST_NAME && rule && layout === 0)
+      .map(field => ({ ...field, name: field.name.slice(LIST_NAME.length + 1) })),
     problem: list?.rule ? null : (missing[0]?.reason ?? 'no rule finds them all'),
   }
 }
 
 /** Narrows the selector of a list so that it skips the excluded items. */
-async function withoutSome(
+async function withoutExcluded(
   page: OpenPage,
   tree: FrameTree,
   list: LearnedList & { rule: JsonObject },
@@ -90,8 +90,8 @@ async function withoutSome(
     const element = tree.element(number)
     return (element && itemOf(element, items, areRanges)) ?? number
   }
-  const question = { chosen: chosen.map(itemAt), excluded: excluded.map(itemAt), within: null }
-  const { selectors } = await call('parser-selectors', pickInput(page, question), { signal })
+  const selection = { chosen: chosen.map(itemAt), excluded: excluded.map(itemAt), within: null }
+  const { selectors } = await call('parser-selectors', pickInput(page, selection), { signal })
   const [best] = selectors
   if (!best || typeof list.rule.css !== 'string')
     return { ...list, problem: 'no selector separates the excluded items from the others' }
@@ -110,25 +110,25 @@ export const listPreviewQuery = (page: OpenPage, rule: JsonObject) =>
   })
 
 async function previewList(page: OpenPage, rule: JsonObject, signal: AbortSignal): Promise<ListPreview> {
-  const schema = JSON.stringify({ fields: { [LIST]: withoutDuties(rule) } })
+  const schema = JSON.stringify({ fields: { [LIST_NAME]: withoutRequired(rule) } })
   const { data, trace, fields, problems } = await trySchema(schema, page, signal)
-  const entry = (trace as unknown as FieldTrace[]).find(({ field }) => field === LIST)
-  const inner = Object.entries(fields).filter(([key]) => key.startsWith(`${LIST}.`))
+  const entry = (trace as unknown as FieldTrace[]).find(({ field }) => field === LIST_NAME)
+  const inner = Object.entries(fields).filter(([key]) => key.startsWith(`${LIST_NAME}.`))
   return {
-    items: (data?.[LIST] as Json[] | null | undefined) ?? [],
+    items: (data?.[LIST_NAME] as Json[] | null | undefined) ?? [],
     nodes: entry?.nodes ?? [],
     problem: problems[0]?.error,
-    filled: Object.fromEntries(inner.map(([key, { filled }]) => [key.slice(LIST.length + 1), filled])),
+    filled: Object.fromEntries(inner.map(([key, { filled }]) => [key.slice(LIST_NAME.length + 1), filled])),
   }
 }
 
 /** Makes all fields optional, so that the preview can show what is missing. */
-function withoutDuties(rule: JsonObject): JsonObject {
-  const { required: _, ...free } = rule
-  if (!isRecord(free.fields)) return free
-  const fields = Object.entries(free.fields).map(([name, inner]) => [
+function withoutRequired(rule: JsonObject): JsonObject {
+  const { required: _, ...optionalRule } = rule
+  if (!isRecord(optionalRule.fields)) return optionalRule
+  const fields = Object.entries(optionalRule.fields).map(([name, inner]) => [
     name,
-    isRecord(inner) ? withoutDuties(inner) : inner,
+    isRecord(inner) ? withoutRequired(inner) : inner,
   ])
-  return { ...free, fields: Object.fromEntries(fields) }
+  return { ...optionalRule, fields: Object.fromEntries(fields) }
 }

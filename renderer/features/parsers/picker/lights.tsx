@@ -3,41 +3,49 @@ import { type FrameTree, frameOf } from './frame-tree.ts'
 import classes from './stage.module.css'
 
 /** A highlighted element of the page, and the reason for its highlight. */
-export interface Light {
+export interface Highlight {
   number: number
   kind: 'match' | 'field' | 'chosen' | 'excluded' | 'pointed'
   label?: string | undefined
 }
 
-interface Box extends Light {
+interface HighlightBox extends Highlight {
   rect: DOMRect
 }
 
-const SEEN = (rect: DOMRect, { innerHeight }: Window) =>
+const isInViewport = (rect: DOMRect, { innerHeight }: Window) =>
   rect.width > 0 && rect.height > 0 && rect.bottom > 0 && rect.top < innerHeight
 
-function boxesOf({ document, element }: FrameTree, lights: readonly Light[]): Box[] {
+function boxesOf({ document, element }: FrameTree, lights: readonly Highlight[]): HighlightBox[] {
   const window = document.defaultView
   if (!window) return []
-  return lights.flatMap(light => {
-    const rect = element(light.number)?.getBoundingClientRect()
-    return rect && SEEN(rect, window) ? [{ ...light, rect }] : []
+  return lights.flatMap(highlight => {
+    const rect = element(highlight.number)?.getBoundingClientRect()
+    return rect && isInViewport(rect, window) ? [{ ...highlight, rect }] : []
   })
 }
 
 /** Draws frames around elements above the page, so that the page itself does not change. */
-export function Lights({ tree, lights, zoom }: { tree: FrameTree; lights: readonly Light[]; zoom: number }) {
-  const [boxes, setBoxes] = useState<Box[]>([])
-  const [moved, move] = useReducer((count: number) => count + 1, 0)
-  useLayoutEffect(() => setBoxes(boxesOf(tree, lights)), [tree, lights, moved])
+export function Lights({
+  tree,
+  lights,
+  zoom,
+}: {
+  tree: FrameTree
+  lights: readonly Highlight[]
+  zoom: number
+}) {
+  const [boxes, setBoxes] = useState<HighlightBox[]>([])
+  const [moveCount, countMove] = useReducer((count: number) => count + 1, 0)
+  useLayoutEffect(() => setBoxes(boxesOf(tree, lights)), [tree, lights, moveCount])
   useLayoutEffect(() => {
-    const resized = new ResizeObserver(move)
+    const observer = new ResizeObserver(countMove)
     for (const element of [tree.document.documentElement, frameOf(tree)])
-      if (element) resized.observe(element)
-    tree.document.addEventListener('scroll', move, { capture: true, passive: true })
+      if (element) observer.observe(element)
+    tree.document.addEventListener('scroll', countMove, { capture: true, passive: true })
     return () => {
-      resized.disconnect()
-      tree.document.removeEventListener('scroll', move, { capture: true })
+      observer.disconnect()
+      tree.document.removeEventListener('scroll', countMove, { capture: true })
     }
   }, [tree])
   return (

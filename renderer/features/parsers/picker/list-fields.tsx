@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.
 import { isRecord } from '../schema-form/edit-rule.ts'
 import type { LearnedList, ListPreview } from './learn-list.ts'
 import { scoreText } from './offer-list.tsx'
-import { wordsOfRule } from './offers.ts'
+import { describeRule } from './offers.ts'
 import classes from './picker.module.css'
 import { typeOfRule, withType } from './rule-type.ts'
 import { TypeOptions } from './type-select.tsx'
@@ -20,20 +20,24 @@ interface FieldChange {
 /** Changes by the proposed name of the field. */
 export type FieldChanges = Readonly<Record<string, FieldChange>>
 
-type Field = LearnedList['fields'][number]
+type ProposedField = LearnedList['fields'][number]
 
-const rulesOf = ({ rule, score, reasons, alternatives }: Field) => [
+const rulesOf = ({ rule, score, reasons, alternatives }: ProposedField) => [
   { rule: rule as JsonObject, score, reasons },
   ...alternatives.map(one => ({ ...one, rule: one.rule as JsonObject })),
 ]
 
-function fieldRule(field: Field, { type, required, choice = 0 }: FieldChange = {}): JsonObject {
+function fieldRule(field: ProposedField, { type, required, choice = 0 }: FieldChange = {}): JsonObject {
   const { rule } = rulesOf(field)[choice]!
   return { ...withType(rule, type ?? typeOfRule(rule)), ...(required && { required }) }
 }
 
 /** Returns the rule of the list with its changed fields. */
-export function listRule(rule: JsonObject, fields: readonly Field[], changes: FieldChanges): JsonObject {
+export function listRule(
+  rule: JsonObject,
+  fields: readonly ProposedField[],
+  changes: FieldChanges,
+): JsonObject {
   const entries = fields.flatMap((field): [string, Json][] => {
     const change = changes[field.name]
     return change?.left ? [] : [[change?.name?.trim() || field.name, fieldRule(field, change)]]
@@ -42,7 +46,7 @@ export function listRule(rule: JsonObject, fields: readonly Field[], changes: Fi
 }
 
 interface ListFieldsOptions {
-  fields: readonly Field[]
+  fields: readonly ProposedField[]
   changes: FieldChanges
   preview: ListPreview | undefined
   onChange: (changes: FieldChanges) => void
@@ -66,7 +70,7 @@ export function ListFields({ fields, changes, preview, onChange }: ListFieldsOpt
 }
 
 interface ListFieldOptions {
-  field: Field
+  field: ProposedField
   change: FieldChange
   preview: ListPreview | undefined
   onChange: (part: FieldChange) => void
@@ -120,7 +124,7 @@ function ListField({ field, change, preview, onChange }: ListFieldOptions) {
         >
           {rulesOf(field).map(({ rule, score }, index) => (
             <option key={JSON.stringify(rule)} value={index}>
-              {`${wordsOfRule(rule)} · ${scoreText(score)}`}
+              {`${describeRule(rule)} · ${scoreText(score)}`}
             </option>
           ))}
         </select>

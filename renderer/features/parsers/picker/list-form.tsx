@@ -11,7 +11,7 @@ import type { FrameTree } from './frame-tree.ts'
 import { type LearnedList, learnedListQuery, listPreviewQuery } from './learn-list.ts'
 import { type FieldChanges, ListFields, listRule } from './list-fields.tsx'
 import { scoreText } from './offer-list.tsx'
-import { wordsOfRule } from './offers.ts'
+import { describeRule } from './offers.ts'
 import classes from './picker.module.css'
 
 interface ListFormOptions {
@@ -35,33 +35,42 @@ export function ListForm({ page, tree, chosen, excluded, ...form }: ListFormOpti
   return (
     <>
       {problem && <Text size="sm">{`No list found: ${problem}.`}</Text>}
-      {rule && <Editing page={page} learned={learned.data} rule={rule} {...form} />}
+      {rule && <ListEditor page={page} learned={learned.data} rule={rule} {...form} />}
     </>
   )
 }
 
-interface EditingOptions extends Pick<ListFormOptions, 'page' | 'name' | 'freeName' | 'onMatches' | 'onAdd'> {
+interface ListEditorOptions
+  extends Pick<ListFormOptions, 'page' | 'name' | 'freeName' | 'onMatches' | 'onAdd'> {
   learned: LearnedList
   rule: JsonObject
 }
 
-function reasonAgainst(name: string, count: number): string | null {
+function disabledReason(name: string, count: number): string | null {
   if (!name.trim()) return 'Enter a name first.'
   return count ? null : 'The rule finds no items.'
 }
 
-function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }: EditingOptions) {
-  const [name, setName] = useState(own ?? 'items')
+function ListEditor({
+  page,
+  learned,
+  rule,
+  name: existingName,
+  freeName,
+  onMatches,
+  onAdd,
+}: ListEditorOptions) {
+  const [name, setName] = useState(existingName ?? 'items')
   const [changes, setChanges] = useState<FieldChanges>({})
   const { fields, score, reasons } = learned
-  const listed = useMemo(() => listRule(rule, fields, changes), [rule, fields, changes])
-  const preview = useQuery(listPreviewQuery(page, listed))
+  const editedRule = useMemo(() => listRule(rule, fields, changes), [rule, fields, changes])
+  const preview = useQuery(listPreviewQuery(page, editedRule))
   const nodes = preview.data?.nodes
   useEffect(() => onMatches(nodes ?? []), [nodes, onMatches])
   const count = preview.data?.items.length ?? 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim()) onAdd(freeName(name.trim()), listed)
+    if (name.trim()) onAdd(freeName(name.trim()), editedRule)
   }
   return (
     <form onSubmit={submit} style={{ display: 'contents' }}>
@@ -71,7 +80,7 @@ function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }:
           size="xs"
           label="Name of the list"
           value={name}
-          disabled={own !== undefined}
+          disabled={existingName !== undefined}
           onChange={event => setName(event.currentTarget.value)}
         />
         <Text size="sm" className="tabular" aria-live="polite" pb={5}>
@@ -79,13 +88,13 @@ function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }:
         </Text>
       </div>
       <Text size="xs" c="dimmed">
-        <span className="mono">{wordsOfRule(rule)}</span>
+        <span className="mono">{describeRule(rule)}</span>
         {` · ${scoreText(score)} · ${reasons.slice(1).join(' · ')}`}
       </Text>
       <ListFields fields={fields} changes={changes} preview={preview.data} onChange={setChanges} />
       <div className={classes.end}>
-        <ExplainedButton type="submit" size="compact-sm" reason={reasonAgainst(name, count)}>
-          {own === undefined ? 'Add list' : `Use for ${own}`}
+        <ExplainedButton type="submit" size="compact-sm" reason={disabledReason(name, count)}>
+          {existingName === undefined ? 'Add list' : `Use for ${existingName}`}
         </ExplainedButton>
       </div>
     </form>

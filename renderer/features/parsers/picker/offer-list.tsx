@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
-import { type Offer, wordsOfRule } from './offers.ts'
+import { describeRule, type RuleOffer } from './offers.ts'
 import classes from './picker.module.css'
 
-const FIRST = 3
+const INITIAL_OFFERS = 3
 
 export const scoreText = (score: number) => `${Math.round(score * 100)}%`
 
@@ -13,27 +13,27 @@ export function OfferList({
   chosen,
   onChoose,
 }: {
-  offers: readonly Offer[]
+  offers: readonly RuleOffer[]
   chosen: number
   onChoose: (index: number) => void
 }) {
   const name = useId()
-  const [all, setAll] = useState(false)
-  const shown = offers.slice(0, all ? offers.length : Math.max(FIRST, chosen + 1))
+  const [isExpanded, setExpanded] = useState(false)
+  const visibleOffers = offers.slice(0, isExpanded ? offers.length : Math.max(INITIAL_OFFERS, chosen + 1))
   return (
     <fieldset className={classes.offers}>
       <legend>Suggested rules by reliability</legend>
-      {shown.map(({ rule, score, reasons }, index) => (
+      {visibleOffers.map(({ rule, score, reasons }, index) => (
         <label key={JSON.stringify(rule)} className={classes.offer}>
           <input type="radio" name={name} checked={index === chosen} onChange={() => onChoose(index)} />
-          <code>{wordsOfRule(rule)}</code>
+          <code>{describeRule(rule)}</code>
           <span className="tabular">{scoreText(score)}</span>
           <span className={classes.why}>{reasons.join(' · ')}</span>
         </label>
       ))}
-      {shown.length < offers.length && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setAll(true)}>
-          {`Show ${offers.length - shown.length} more`}
+      {visibleOffers.length < offers.length && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setExpanded(true)}>
+          {`Show ${offers.length - visibleOffers.length} more`}
         </Button>
       )}
     </fieldset>

@@ -4,10 +4,10 @@ import { isRecord } from '../schema-form/edit-rule.ts'
 import { typeOfRule, withType } from './rule-type.ts'
 
 /** The suggestions of the service for chosen elements. */
-export type Picked = OutputOf<'parser-selectors'>
+export type PickSuggestions = OutputOf<'parser-selectors'>
 
 /** A rule that is suggested for the chosen elements. */
-export interface Offer {
+export interface RuleOffer {
   rule: JsonObject
   /** From 0 to 1: how reliable it is likely to be. */
   score: number
@@ -30,34 +30,36 @@ export interface FieldEdits {
  * suggested. Rules also ignore exclusions, so with exclusions only selectors are suggested.
  */
 export function offersOf(
-  { selectors, rules, type, readings }: Picked,
+  { selectors, rules, type, readings }: PickSuggestions,
   excludes: boolean,
-  wanted?: string,
-): Offer[] {
-  const read = wanted ?? readings[0]?.read ?? 'text'
+  requestedRead?: string,
+): RuleOffer[] {
+  const read = requestedRead ?? readings[0]?.read ?? 'text'
   // The rules are JSON. Their declared type lists the keys, hence the cast.
-  const known = rules as unknown as Offer[]
-  const kept = excludes ? [] : known.filter(({ rule }) => wanted === undefined || readOf(rule) === wanted)
-  const used = new Set(kept.map(({ rule }) => rule.css))
-  const places = selectors
-    .filter(({ css }) => !used.has(css))
-    .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  return [...kept, ...places]
+  const ruleOffers = rules as unknown as RuleOffer[]
+  const usableOffers = excludes
+    ? []
+    : ruleOffers.filter(({ rule }) => requestedRead === undefined || readOf(rule) === requestedRead)
+  const usedSelectors = new Set(usableOffers.map(({ rule }) => rule.css))
+  const selectorOffers = selectors
+    .filter(({ css }) => !usedSelectors.has(css))
+    .map(({ css, score, reasons }) => ({ rule: selectorRule(css, type, read), score, reasons }))
+  return [...usableOffers, ...selectorOffers]
 }
 
 const readOf = ({ read }: JsonObject) => (typeof read === 'string' ? read : 'text')
 
 /** The readings that the type was guessed from. */
-const TEXTS = ['text', 'own_text']
+const TEXT_READINGS = ['text', 'own_text']
 
-const ruleAt = (css: string, type: string, read: string): JsonObject => ({
+const selectorRule = (css: string, type: string, read: string): JsonObject => ({
   css,
   ...(read !== 'text' && { read }),
-  ...(type !== 'string' && TEXTS.includes(read) && { type }),
+  ...(type !== 'string' && TEXT_READINGS.includes(read) && { type }),
 })
 
 /** Returns the initial edits of a suggestion. */
-export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
+export const editsOf = ({ rule }: RuleOffer, all: boolean): FieldEdits => ({
   type: typeOfRule(rule),
   read: readOf(rule),
   required: false,
@@ -65,7 +67,7 @@ export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
 })
 
 /** Builds the rule of a field from an edited suggestion. A bare selector becomes a string. */
-export function ruleOf({ rule }: Offer, { type, read, required, all }: FieldEdits): Json {
+export function ruleOf({ rule }: RuleOffer, { type, read, required, all }: FieldEdits): Json {
   const { read: _, all: __, ...rest } = rule
   const edited: JsonObject = {
     ...withType(rest, type),
@@ -77,12 +79,12 @@ export function ruleOf({ rule }: Offer, { type, read, required, all }: FieldEdit
 }
 
 /** Describes a rule briefly: by its selector, or its source and what it looks for. */
-export function wordsOfRule(rule: JsonObject): string {
+export function describeRule(rule: JsonObject): string {
   if (typeof rule.css === 'string') return rule.css || 'the item itself'
   if (Array.isArray(rule.any))
-    return rule.any.map(one => (isRecord(one) ? wordsOfRule(one) : String(one))).join(', else ')
-  const { type: _, read: __, all: ___, fields: ____, ...said } = rule
-  return Object.entries(said)
+    return rule.any.map(one => (isRecord(one) ? describeRule(one) : String(one))).join(', else ')
+  const { type: _, read: __, all: ___, fields: ____, ...describedKeys } = rule
+  return Object.entries(describedKeys)
     .map(([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
 }

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core'
 import { IconPointer } from '@tabler/icons-react'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
-import { type Picking, usePickingHere } from './use-picking.ts'
+import { type Picker, usePickingContext } from './use-picking.ts'
 
-function reasonAgainst(tree: Picking['tree']): string | null {
+function disabledReason(tree: Picker['tree']): string | null {
   if (!tree) return 'Open a page first.'
   return tree.numbered ? null : 'This page has no elements to pick.'
 }
 
 /** A button that starts and stops picking on the page. */
 export function PickButton() {
-  const { on, tree, toggle } = usePickingHere()
+  const { on, tree, toggle } = usePickingContext()
   return (
     <ExplainedButton
       size="compact-sm"
@@ -18,7 +18,7 @@ export function PickButton() {
       fz={13}
       variant={on ? 'filled' : 'default'}
       aria-pressed={on}
-      reason={on ? null : reasonAgainst(tree)}
+      reason={on ? null : disabledReason(tree)}
       leftSection={<IconPointer size={14} aria-hidden />}
       onClick={toggle}
     >
@@ -29,7 +29,7 @@ export function PickButton() {
 
 /** Says what a click on the page does. */
 export function PickHint() {
-  const { on, chosen } = usePickingHere()
+  const { on, chosen } = usePickingContext()
   if (!on) return null
   return (
     <Text size="xs" c="dimmed" px={12} py={4} role="status">

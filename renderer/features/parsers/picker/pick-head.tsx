@@ -1,11 +1,11 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { wordsOf } from './frame-tree.ts'
+import { describeElement } from './frame-tree.ts'
 import classes from './picker.module.css'
-import type { Picking } from './use-picking.ts'
+import type { Picker } from './use-picking.ts'
 
 interface PickHeadOptions {
-  picking: Picking
+  picking: Picker
   /** Whether several chosen elements become a list or several values. */
   as: 'list' | 'values'
   onAs: (as: 'list' | 'values') => void
@@ -15,7 +15,7 @@ interface PickHeadOptions {
 export function PickHead({ picking, as, onAs }: PickHeadOptions) {
   return (
     <div className={classes.line} style={{ flexWrap: 'nowrap', alignItems: 'center' }}>
-      <span className={`${classes.said} ${classes.grow}`}>{headOf(picking)}</span>
+      <span className={`${classes.said} ${classes.grow}`}>{headText(picking)}</span>
       {picking.chosen.length > 1 && (
         <SegmentedControl
           size="xs"
@@ -42,8 +42,8 @@ export function PickHead({ picking, as, onAs }: PickHeadOptions) {
   )
 }
 
-function headOf({ chosen, excluded, tree }: Picking): string {
+function headText({ chosen, excluded, tree }: Picker): string {
   const first = tree?.element(chosen[0]!)
-  const said = chosen.length > 1 ? `${chosen.length} chosen` : first ? wordsOf(first) : ''
-  return excluded.length > 0 ? `${said}, ${excluded.length} must not match` : said
+  const text = chosen.length > 1 ? `${chosen.length} chosen` : first ? describeElement(first) : ''
+  return excluded.length > 0 ? `${text}, ${excluded.length} must not match` : text
 }

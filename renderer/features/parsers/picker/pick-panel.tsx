@@ -2,23 +2,23 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
-import { nextRule, partOfNext, withWay } from '../paging/paginate.ts'
-import { useSpotlightHere } from '../trace/use-spotlight.ts'
+import { nextRule, partOfNext, withPagingMethod } from '../paging/paginate.ts'
+import { useSpotlightContext } from '../trace/use-spotlight.ts'
 import { FieldForm } from './field-form.tsx'
 import { focusPage, numbersAround } from './frame-tree.ts'
 import {
-  type FieldsPlace,
+  type FieldGroup,
+  fieldGroups,
   fieldOfRule,
   fieldsAt,
   freeNameLike,
-  placesOf,
   rulePath,
   withFieldAt,
 } from './land-field.ts'
 import { ListForm } from './list-form.tsx'
 import { PickHead } from './pick-head.tsx'
 import classes from './picker.module.css'
-import { type Picking, usePickingHere } from './use-picking.ts'
+import { type Picker, usePickingContext } from './use-picking.ts'
 
 interface PickPanelOptions {
   page: OpenPage
@@ -28,46 +28,49 @@ interface PickPanelOptions {
 }
 
 /** The initial reading of a link: its address, not its text. */
-const LINK = { read: '@href', type: '' }
+const LINK_EDITS = { read: '@href', type: '' }
 
-const keyOf = ({ path }: FieldsPlace) => path.join(' ')
+const groupKey = ({ path }: FieldGroup) => path.join(' ')
 
 /** The form for the chosen elements: a new field, or a new rule for an existing one. */
 export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
-  const picking = usePickingHere()
-  const { light: spot, nodes } = useSpotlightHere()
+  const picking = usePickingContext()
+  const { light: highlight, nodes } = useSpotlightContext()
   const { chosen, excluded, tree } = picking
   const [as, setAs] = useState<'list' | 'values'>('list')
-  const [wanted, setWanted] = useState<string>()
+  const [chosenGroup, setChosenGroup] = useState<string>()
   if (!tree || chosen.length === 0 || schema === undefined) return null
 
-  const aim = fieldOfRule(schema, picking.target)
-  const places = placesOf(schema)
-  const [whole] = places as [FieldsPlace, ...FieldsPlace[]]
-  const around = places.findLast(place => isInside(picking, nodes.entries(rulePath(place.path)))) ?? whole
+  const targetField = fieldOfRule(schema, picking.target)
+  const groups = fieldGroups(schema)
+  const [pageGroup] = groups as [FieldGroup, ...FieldGroup[]]
+  const surroundingGroup =
+    groups.findLast(place => isInside(picking, nodes.entries(rulePath(place.path)))) ?? pageGroup
   const isList = chosen.length > 1 && as === 'list'
-  const place = aim?.place ?? (isList ? whole : (places.find(one => keyOf(one) === wanted) ?? around))
+  const group =
+    targetField?.place ??
+    (isList ? pageGroup : (groups.find(one => groupKey(one) === chosenGroup) ?? surroundingGroup))
   const form = {
     page,
-    name: aim?.name,
-    freeName: (name: string) => aim?.name ?? freeNameLike(name, fieldsAt(schema, place.path)),
+    name: targetField?.name,
+    freeName: (name: string) => targetField?.name ?? freeNameLike(name, fieldsAt(schema, group.path)),
     onMatches: picking.light,
     onAdd(name: string, rule: Json) {
-      onSchema(withFieldAt(schema, place.path, name, rule))
+      onSchema(withFieldAt(schema, group.path, name, rule))
       picking.startOver()
       focusPage(tree)
-      spot({ rule: rulePath([...place.path, name]) })
+      highlight({ rule: rulePath([...group.path, name]) })
     },
   }
   const key = chosen.join()
-  const paged = partOfNext(schema, picking.target)
-  const nextPage = {
+  const pagedPart = partOfNext(schema, picking.target)
+  const nextPageForm = {
     ...form,
     name: 'the next page',
-    start: LINK,
+    start: LINK_EDITS,
     freeName: (name: string) => name,
     onAdd(_name: string, rule: Json) {
-      if (paged) onSchema(withWay(schema, paged, { next: nextRule(rule) }))
+      if (pagedPart) onSchema(withPagingMethod(schema, pagedPart, { next: nextRule(rule) }))
       picking.startOver()
       focusPage(tree)
     },
@@ -75,7 +78,7 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
   return (
     <section
       className={classes.panel}
-      aria-label={paged ? 'Next page' : aim ? `Rule of ${aim.name}` : 'New field'}
+      aria-label={pagedPart ? 'Next page' : targetField ? `Rule of ${targetField.name}` : 'New field'}
       onKeyDown={({ key: pressed }) => {
         if (pressed !== 'Escape') return
         picking.startOver()
@@ -83,28 +86,28 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
       }}
     >
       <PickHead picking={picking} as={as} onAs={setAs} />
-      {!paged && !aim && !isList && places.length > 1 && (
+      {!pagedPart && !targetField && !isList && groups.length > 1 && (
         <NativeSelect
           size="xs"
           label="Add to"
-          value={keyOf(place)}
-          onChange={event => setWanted(event.currentTarget.value)}
-          data={places.map(one => ({ value: keyOf(one), label: one.path.join(' › ') || 'the page' }))}
+          value={groupKey(group)}
+          onChange={event => setChosenGroup(event.currentTarget.value)}
+          data={groups.map(one => ({ value: groupKey(one), label: one.path.join(' › ') || 'the page' }))}
         />
       )}
-      {paged ? (
-        <FieldForm key={key} question={{ chosen, excluded, within: null }} {...nextPage} />
+      {pagedPart ? (
+        <FieldForm key={key} question={{ chosen, excluded, within: null }} {...nextPageForm} />
       ) : isList ? (
         <ListForm key={key} tree={tree} chosen={chosen} excluded={excluded} {...form} />
       ) : (
-        <FieldForm key={key} question={{ chosen, excluded, within: place.css }} {...form} />
+        <FieldForm key={key} question={{ chosen, excluded, within: group.css }} {...form} />
       )}
     </section>
   )
 }
 
 /** Whether all chosen elements lie inside elements that a rule reads. */
-function isInside({ chosen, tree }: Picking, entries: readonly { nodes?: number[] }[]): boolean {
+function isInside({ chosen, tree }: Picker, entries: readonly { nodes?: number[] }[]): boolean {
   const items = new Set(entries.flatMap(({ nodes = [] }) => nodes))
   return chosen.every(number => {
     const element = tree?.element(number)

@@ -1,7 +1,7 @@
 import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import type { Trial } from '../api.ts'
-import { isRecord, written } from '../schema-form/edit-rule.ts'
+import { isRecord, ruleObject } from '../schema-form/edit-rule.ts'
 
 /** The result of a rule on the page before it becomes a field. */
 export interface Preview {
@@ -15,29 +15,29 @@ export interface Preview {
   reason?: string | undefined
 }
 
-const MOST = 5
+const MAX_VALUES = 5
 
 /** The items that a field belongs to, as a selector or a rule; null for a field of the page. */
-export type Within = string | JsonObject | null
+export type ItemScope = string | JsonObject | null
 
-const itemsOf = (within: string | JsonObject) => (typeof within === 'string' ? { css: within } : within)
+const itemsRule = (within: string | JsonObject) => (typeof within === 'string' ? { css: within } : within)
 
 /** Builds a schema that reads the value of a rule and all its matches. Nothing is required in a preview. */
-export function previewSchema(rule: Json, within: Within): JsonObject {
-  const { required: _, default: __, ...free } = written(rule as string | JsonObject)
-  const fields = { value: free, every: { ...free, all: true } }
-  return within === null ? { fields } : { fields: { items: { ...itemsOf(within), all: true, fields } } }
+export function previewSchema(rule: Json, within: ItemScope): JsonObject {
+  const { required: _, default: __, ...optionalRule } = ruleObject(rule as string | JsonObject)
+  const fields = { value: optionalRule, every: { ...optionalRule, all: true } }
+  return within === null ? { fields } : { fields: { items: { ...itemsRule(within), all: true, fields } } }
 }
 
-export function readPreview({ data, trace, nulls, problems }: Trial, within: Within): Preview {
-  const at = within === null ? 'schema.fields' : 'schema.fields.items.fields'
-  const entries = (trace as unknown as FieldTrace[]).filter(({ rule }) => rule === `${at}.every`)
+export function readPreview({ data, trace, nulls, problems }: Trial, within: ItemScope): Preview {
+  const fieldsPath = within === null ? 'schema.fields' : 'schema.fields.items.fields'
+  const entries = (trace as unknown as FieldTrace[]).filter(({ rule }) => rule === `${fieldsPath}.every`)
   const items = within === null ? [data] : (data?.items as Json[] | undefined)
   const values = (items ?? []).map(item => (isRecord(item) ? (item.value ?? null) : null))
   const filled = values.filter(value => value !== null)
-  const reason = problems[0]?.error ?? nulls.find(({ rule }) => rule === `${at}.value`)?.reason
+  const reason = problems[0]?.error ?? nulls.find(({ rule }) => rule === `${fieldsPath}.value`)?.reason
   return {
-    values: filled.slice(0, MOST),
+    values: filled.slice(0, MAX_VALUES),
     matches: within === null ? (entries[0]?.matched ?? 0) : filled.length,
     ...(within !== null && { of: values.length }),
     nodes: entries.flatMap(({ nodes = [] }) => nodes),

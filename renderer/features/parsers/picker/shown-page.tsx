@@ -5,37 +5,37 @@ import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { type PageLook, usePageLook } from '../../../ui/page-look.ts'
 import classes from '../editor/editor.module.css'
-import { type Spotlight, useSpotlightHere } from '../trace/use-spotlight.ts'
-import { type FrameTree, numbersAround, wordsOf } from './frame-tree.ts'
-import type { Light } from './lights.tsx'
+import { type Spotlight, useSpotlightContext } from '../trace/use-spotlight.ts'
+import { describeElement, type FrameTree, numbersAround } from './frame-tree.ts'
+import type { Highlight } from './lights.tsx'
 import type { PickState } from './pick-state.ts'
 import { Stage } from './stage.tsx'
-import { usePickingHere } from './use-picking.ts'
+import { usePickingContext } from './use-picking.ts'
 
 /** The open page, with highlights for the elements that fields read and for chosen elements. */
 export function ShownPage({ page, isPlain }: { page: OpenPage; isPlain: boolean }) {
-  const [whole, setWhole] = useState<PageLook>(page.isFetched ? 'fetched' : 'kept')
+  const [look, setLook] = useState<PageLook>(page.isFetched ? 'fetched' : 'kept')
   const { shown, error, retry, about } = usePageLook(
     { id: page.id, blob: page.blob, address: addressOf(page), session: page.session },
-    isPlain ? 'plain' : whole,
+    isPlain ? 'plain' : look,
   )
-  const picking = usePickingHere()
-  const spotlight = useSpotlightHere()
+  const picking = usePickingContext()
+  const spotlight = useSpotlightContext()
   const { on, tree, pointed, chosen, excluded, matches } = picking
   const { lit, nodes } = spotlight
-  const lights = useMemo(
-    () => (on ? lightsOfPicking(picking) : lightsOfField(spotlight)),
+  const highlights = useMemo(
+    () => (on ? highlightsOfPicking(picking) : highlightsOfField(spotlight)),
     [on, tree, pointed, chosen, excluded, matches, lit, nodes],
   )
   useEffect(() => {
     if (on || !tree || !lit || lit.inPage) return
-    const elements = lights.flatMap(({ number }) => tree.element(number) ?? [])
+    const elements = highlights.flatMap(({ number }) => tree.element(number) ?? [])
     if (!elements.some(isInView)) elements[0]?.scrollIntoView({ block: 'center' })
-  }, [on, tree, lit, lights])
+  }, [on, tree, lit, highlights])
 
   const point = (number: number | null) => {
     if (on) return picking.point(number)
-    const found = pointUnder(tree, number, spotlight)
+    const found = valueUnder(tree, number, spotlight)
     if (found?.field !== lit?.field || found?.rule !== lit?.rule) spotlight.light(found)
   }
   if (error)
@@ -52,8 +52,8 @@ export function ShownPage({ page, isPlain }: { page: OpenPage; isPlain: boolean 
     )
   return (
     <>
-      <LookNotice about={about} onFetch={() => setWhole('fetched')} />
-      <Stage page={page} {...shown} picking={picking} lights={lights} onPoint={point} />
+      <LookNotice about={about} onFetch={() => setLook('fetched')} />
+      <Stage page={page} {...shown} picking={picking} lights={highlights} onPoint={point} />
     </>
   )
 }
@@ -64,19 +64,23 @@ function isInView(element: Element) {
 }
 
 /** The highlights while picking. */
-function lightsOfPicking({ tree, pointed, chosen, excluded, matches }: PickState): Light[] {
-  const at = pointed === null ? undefined : tree?.element(pointed)
-  const apart = new Set([...chosen, ...excluded])
+function highlightsOfPicking({ tree, pointed, chosen, excluded, matches }: PickState): Highlight[] {
+  const pointedElement = pointed === null ? undefined : tree?.element(pointed)
+  const selectedNumbers = new Set([...chosen, ...excluded])
   return [
-    ...matches.filter(number => !apart.has(number)).map(number => ({ number, kind: 'match' as const })),
+    ...matches
+      .filter(number => !selectedNumbers.has(number))
+      .map(number => ({ number, kind: 'match' as const })),
     ...chosen.map(number => ({ number, kind: 'chosen' as const })),
     ...excluded.map(number => ({ number, kind: 'excluded' as const, label: 'excluded' })),
-    ...(at ? [{ number: pointed!, kind: 'pointed' as const, label: wordsOf(at) }] : []),
+    ...(pointedElement
+      ? [{ number: pointed!, kind: 'pointed' as const, label: describeElement(pointedElement) }]
+      : []),
   ]
 }
 
 /** The highlights of the current field. */
-function lightsOfField({ lit, nodes }: Spotlight): Light[] {
+function highlightsOfField({ lit, nodes }: Spotlight): Highlight[] {
   if (!lit) return []
   const entries = nodes.entries(lit.rule).filter(({ field }) => !lit.field || field === lit.field)
   return entries.flatMap(({ field, nodes: numbers = [] }) =>
@@ -89,8 +93,8 @@ function lightsOfField({ lit, nodes }: Spotlight): Light[] {
 }
 
 /** Returns the value that was read from an element, or from its nearest ancestor. */
-function pointUnder(tree: FrameTree | null, number: number | null, { nodes }: Spotlight) {
+function valueUnder(tree: FrameTree | null, number: number | null, { nodes }: Spotlight) {
   const element = number === null ? undefined : tree?.element(number)
-  const read = element && numbersAround(element).find(one => nodes.pointAt(one))
-  return read === undefined ? null : { ...nodes.pointAt(read)!, inPage: true }
+  const readNumber = element && numbersAround(element).find(one => nodes.pointAt(one))
+  return readNumber === undefined ? null : { ...nodes.pointAt(readNumber)!, inPage: true }
 }

@@ -1,7 +1,7 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core'
 import { nameOf, numberOf, pathTo } from './frame-tree.ts'
 import classes from './stage.module.css'
-import type { Picking } from './use-picking.ts'
+import type { Picker } from './use-picking.ts'
 
 const ZOOMS = [1, 0.75, 0.5, 0.33]
 
@@ -11,7 +11,7 @@ export function StageFoot({
   zoom,
   onZoom,
 }: {
-  picking: Picking
+  picking: Picker
   zoom: number
   onZoom: (zoom: number) => void
 }) {
@@ -31,24 +31,24 @@ export function StageFoot({
 }
 
 /** The ancestors of the chosen or pointed element. Each can be chosen instead. */
-function ElementPath({ picking }: { picking: Picking }) {
+function ElementPath({ picking }: { picking: Picker }) {
   const { on, tree, chosen, pointed } = picking
   const element = on ? tree?.element(chosen.at(-1) ?? pointed ?? -1) : undefined
   if (!element) return <div className={classes.path} />
   return (
     <nav className={classes.path} aria-label="Elements around the chosen one">
-      {pathTo(element).map(at => {
-        const number = numberOf(at)!
+      {pathTo(element).map(ancestor => {
+        const number = numberOf(ancestor)!
         return (
           <UnstyledButton
             key={number}
             className={classes.step}
-            aria-current={at === element || undefined}
+            aria-current={ancestor === element || undefined}
             onClick={() => picking.chooseOnly(number)}
             onMouseEnter={() => chosen.length > 0 && picking.point(number)}
             onMouseLeave={() => chosen.length > 0 && picking.point(null)}
           >
-            {nameOf(at)}
+            {nameOf(ancestor)}
           </UnstyledButton>
         )
       })}

@@ -4,20 +4,20 @@ import type { OpenPage } from '../../../lib/open-page.ts'
 import framed from '../../../ui/framed-page.module.css'
 import { CutNotice } from '../../../ui/framed-page.tsx'
 import { guardedPage } from '../../../ui/safe-page.ts'
-import { focusPage, readFrame, stepBy, wordsOf } from './frame-tree.ts'
-import { type Light, Lights } from './lights.tsx'
+import { describeElement, focusPage, moveByKey, readFrame } from './frame-tree.ts'
+import { type Highlight, Lights } from './lights.tsx'
 import classes from './stage.module.css'
 import { StageFoot } from './stage-foot.tsx'
 import { useFrameEvents } from './use-frame-events.ts'
-import type { Picking } from './use-picking.ts'
+import type { Picker } from './use-picking.ts'
 
 interface StageOptions {
   page: OpenPage
   /** The page with the numbers of its elements. */
   html: string
   cut: boolean
-  picking: Picking
-  lights: readonly Light[]
+  picking: Picker
+  lights: readonly Highlight[]
   onPoint: (number: number | null) => void
 }
 
@@ -28,17 +28,17 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
   const [zoom, setZoom] = useState(1)
   const wasSeen = useRef(false)
   useEffect(() => () => see(null), [see])
-  const act = (number: number, excluded: boolean) =>
+  const pick = (number: number, excluded: boolean) =>
     excluded ? picking.exclude(number) : picking.choose(number)
 
   const onKey = (event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'preventDefault'>) => {
     if (!on || !tree) return
-    const at = tree.element(pointed ?? picking.chosen.at(-1) ?? -1) ?? tree.document.body
-    const next = stepBy(event.key, at)
+    const current = tree.element(pointed ?? picking.chosen.at(-1) ?? -1) ?? tree.document.body
+    const next = moveByKey(event.key, current)
     if (next !== undefined) {
       onPoint(next)
       tree.element(next)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && pointed !== null) act(pointed, event.shiftKey)
+    } else if (event.key === 'Enter' && pointed !== null) pick(pointed, event.shiftKey)
     else if (event.key === 'Escape') picking.chosen.length > 0 ? picking.startOver() : picking.toggle()
     else if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
@@ -48,11 +48,11 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
     onPoint,
     onKey,
     onPick(number, excluded) {
-      act(number, excluded)
+      pick(number, excluded)
       if (tree) focusPage(tree)
     },
   })
-  const said = on && pointed !== null ? tree?.element(pointed) : undefined
+  const pointedElement = on && pointed !== null ? tree?.element(pointed) : undefined
   return (
     <>
       {cut && <CutNotice />}
@@ -79,7 +79,9 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
           }}
         />
         {tree && <Lights tree={tree} lights={lights} zoom={zoom} />}
-        <VisuallyHidden aria-live="polite">{said ? wordsOf(said) : ''}</VisuallyHidden>
+        <VisuallyHidden aria-live="polite">
+          {pointedElement ? describeElement(pointedElement) : ''}
+        </VisuallyHidden>
       </div>
       <StageFoot picking={picking} zoom={zoom} onZoom={setZoom} />
     </>

@@ -28,16 +28,16 @@ export function useFrameEvents(tree: FrameTree | null, handlers: FrameHandlers) 
     event.preventDefault()
     const { type } = event
     const { dataTransfer } = event as DragEvent
-    const passedOn = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
-    if (tree) frameOf(tree)?.dispatchEvent(passedOn)
+    const forwarded = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+    if (tree) frameOf(tree)?.dispatchEvent(forwarded)
   })
   useEffect(() => {
     if (!tree) return
     const { document } = tree
-    const leaving = document.documentElement
-    const listening: [EventTarget, string, (event: Event) => void][] = [
+    const root = document.documentElement
+    const listeners: [EventTarget, string, (event: Event) => void][] = [
       [document, 'mouseover', onOver],
-      [leaving, 'mouseleave', onOut],
+      [root, 'mouseleave', onOut],
       [document, 'mousedown', onDown],
       [document, 'keydown', onKey],
       ...['dragover', 'dragleave', 'drop'].map((type): [EventTarget, string, typeof onDrag] => [
@@ -49,9 +49,9 @@ export function useFrameEvents(tree: FrameTree | null, handlers: FrameHandlers) 
         (type): [EventTarget, string, typeof onClick] => [document, type, onClick],
       ),
     ]
-    for (const [target, type, listener] of listening) target.addEventListener(type, listener, true)
+    for (const [target, type, listener] of listeners) target.addEventListener(type, listener, true)
     return () => {
-      for (const [target, type, listener] of listening) target.removeEventListener(type, listener, true)
+      for (const [target, type, listener] of listeners) target.removeEventListener(type, listener, true)
     }
   }, [tree])
 }

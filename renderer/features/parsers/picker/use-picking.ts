@@ -4,7 +4,7 @@ import type { FrameTree } from './frame-tree.ts'
 import { choose, chooseOnly, exclude, IDLE, type PickState, startOver } from './pick-state.ts'
 
 /** The state of picking elements on the open page, and its actions. */
-export interface Picking extends PickState {
+export interface Picker extends PickState {
   toggle: () => void
   /** Starts to pick a new rule for a field, by the path of its current rule. */
   aim: (rule: string) => void
@@ -20,7 +20,7 @@ export interface Picking extends PickState {
   choosePlace: (place: TreeNode) => void
 }
 
-export function usePicking(): Picking {
+export function usePicking(): Picker {
   const [state, set] = useState(IDLE)
   const actions = useMemo(
     () => ({
@@ -41,7 +41,7 @@ export function usePicking(): Picking {
   return { ...state, ...actions }
 }
 
-export const PickingContext = createContext<Picking | null>(null)
+export const PickingContext = createContext<Picker | null>(null)
 
 /** The picking state of the surrounding editor. */
-export const usePickingHere = (): Picking => use(PickingContext)!
+export const usePickingContext = (): Picker => use(PickingContext)!

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import { ExplainedIcon } from '../../../ui/actions/explained-button.tsx'
-import { isShort } from './edit-rule.ts'
-import type { FieldPlace, FieldStates } from './field-states.ts'
+import { isSimpleRule } from './edit-rule.ts'
+import type { FieldRef, FieldStates } from './field-states.ts'
 import { JsonInput } from './json-input.tsx'
 import { RuleInput } from './rule-input.tsx'
 import classes from './schema-form.module.css'
@@ -12,7 +12,7 @@ import { useRowIds } from './use-row-ids.ts'
 
 interface ChoiceListOptions {
   choices: readonly Json[]
-  place: FieldPlace
+  place: FieldRef
   states: FieldStates
   onChange: (choices: Json[]) => void
 }
@@ -22,7 +22,7 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
   const { ids, removed, swapped } = useRowIds(choices.length)
   const of = place.key
   const chosen = states(place)?.chosen
-  const raise = (index: number) => {
+  const moveUp = (index: number) => {
     swapped(index, index - 1)
     onChange(choices.with(index, choices[index - 1]!).with(index - 1, choices[index]!))
   }
@@ -51,7 +51,7 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
               size="sm"
               label={`Try ${name} earlier`}
               reason={index === 0 ? 'This rule is already tried first.' : null}
-              onClick={() => raise(index)}
+              onClick={() => moveUp(index)}
             >
               <IconArrowUp size={14} aria-hidden />
             </ExplainedIcon>
@@ -78,7 +78,7 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
 
 /** A rule with more keys than its source is edited as JSON, so that nothing is hidden. */
 function Choice({ choice, of, onChange }: { choice: Json; of: string; onChange: (choice: Json) => void }) {
-  return isShort(choice) ? (
+  return isSimpleRule(choice) ? (
     <RuleInput rule={choice} of={of} onChange={onChange} />
   ) : (
     <JsonInput value={choice} label={`Rule of ${of}`} onChange={value => onChange(value ?? '')} />

@@ -16,10 +16,10 @@ export const isEditable = (rule: Json): rule is string | JsonObject =>
   typeof rule === 'string' || (isRecord(rule) && sourcesOf(rule).length <= 1)
 
 /** Converts a rule to an object. */
-export const written = (rule: string | JsonObject): JsonObject =>
+export const ruleObject = (rule: string | JsonObject): JsonObject =>
   typeof rule === 'string' ? { css: rule } : rule
 
-export const sourceOf = (rule: string | JsonObject): FormSource => sourcesOf(written(rule))[0] ?? 'none'
+export const sourceOf = (rule: string | JsonObject): FormSource => sourcesOf(ruleObject(rule))[0] ?? 'none'
 
 /**
  * Returns a rule with a new value of a key; undefined removes the key. A rule written as a string stays a string if
@@ -31,28 +31,28 @@ export function withKey(
   value: Json | undefined,
 ): string | JsonObject {
   if (typeof rule === 'string' && key === 'css' && typeof value === 'string') return value
-  const { [key]: _, ...rest } = written(rule)
+  const { [key]: _, ...rest } = ruleObject(rule)
   if (value === undefined) return rest
-  return key in written(rule)
-    ? withEntries(written(rule), entry => (entry[0] === key ? [key, value] : entry))
-    : { ...written(rule), [key]: value }
+  return key in ruleObject(rule)
+    ? withEntries(ruleObject(rule), entry => (entry[0] === key ? [key, value] : entry))
+    : { ...ruleObject(rule), [key]: value }
 }
 
 /** Returns a rule with another source. Its query is kept if the new source accepts it, and all other keys are kept. */
 export function withSource(rule: string | JsonObject, source: FormSource): string | JsonObject {
   const before = sourceOf(rule)
   if (before === source) return rule
-  const full = written(rule)
-  if (before === 'none') return { ...valueFor(source, ''), ...full }
-  const replaced = Object.entries(full).flatMap(([key, value]): [string, Json][] =>
-    key === before ? Object.entries(valueFor(source, value, before)) : [[key, value]],
+  const object = ruleObject(rule)
+  if (before === 'none') return { ...sourceEntry(source, ''), ...object }
+  const entries = Object.entries(object).flatMap(([key, value]): [string, Json][] =>
+    key === before ? Object.entries(sourceEntry(source, value, before)) : [[key, value]],
   )
   return Object.fromEntries(
-    source === 'none' && !('fields' in full) ? [...replaced, ['fields', {}]] : replaced,
+    source === 'none' && !('fields' in object) ? [...entries, ['fields', {}]] : entries,
   )
 }
 
-function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObject {
+function sourceEntry(source: FormSource, value: Json, before?: FormSource): JsonObject {
   if (source === 'none') return {}
   if (source === 'any') return { any: [before && value !== '' ? { [before]: value } : ''] }
   const first = Array.isArray(value) ? (value[0] ?? '') : value
@@ -66,35 +66,37 @@ function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObj
  */
 export const hasPath = (rule: string | JsonObject) =>
   ALLOWED_KEYS[sourceOf(rule)].includes('path') &&
-  !('json' in written(rule)) &&
-  (sourceOf(rule) !== 'css' || 'path' in written(rule))
+  !('json' in ruleObject(rule)) &&
+  (sourceOf(rule) !== 'css' || 'path' in ruleObject(rule))
 
 /** Whether a rule has only its source, and a path if the form shows it there. */
-export const isShort = (rule: Json): rule is string | JsonObject =>
+export const isSimpleRule = (rule: Json): rule is string | JsonObject =>
   isEditable(rule) &&
-  Object.keys(written(rule)).every(key => key === sourceOf(rule) || (key === 'path' && hasPath(rule)))
+  Object.keys(ruleObject(rule)).every(key => key === sourceOf(rule) || (key === 'path' && hasPath(rule)))
 
 /** Returns the keys that a form shows below the source: those that fit the source, and any others that are set. */
-export function keysBeside(rule: string | JsonObject): string[] {
+export function extraKeys(rule: string | JsonObject): string[] {
   const source = sourceOf(rule)
-  const apart = new Set([source, 'fields', ...(hasPath(rule) ? ['path'] : [])])
-  const goes = ALLOWED_KEYS[source].filter(key => !(key === 'json' && !('json' in written(rule))))
-  return [...new Set([...goes, ...Object.keys(written(rule))])].filter(key => !apart.has(key))
+  const separateKeys = new Set([source, 'fields', ...(hasPath(rule) ? ['path'] : [])])
+  const allowedKeys = ALLOWED_KEYS[source].filter(key => !(key === 'json' && !('json' in ruleObject(rule))))
+  return [...new Set([...allowedKeys, ...Object.keys(ruleObject(rule))])].filter(
+    key => !separateKeys.has(key),
+  )
 }
 
 /** Whether a rule may contain fields. */
-export const mayGroup = (rule: string | JsonObject) => ALLOWED_KEYS[sourceOf(rule)].includes('fields')
+export const canHaveFields = (rule: string | JsonObject) => ALLOWED_KEYS[sourceOf(rule)].includes('fields')
 
 /** Returns the widget for a value: that of its key, or JSON if the value has another type. */
 export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' | 'type' | 'json' {
   const kind = KEY_GUIDE[key]?.value
   if (kind === 'flag') return value === undefined || typeof value === 'boolean' ? 'flag' : 'json'
-  if (kind === 'text' || kind === 'type') return value === undefined || isLine(value) ? kind : 'json'
+  if (kind === 'text' || kind === 'type') return value === undefined || isSingleLine(value) ? kind : 'json'
   return 'json'
 }
 
 /** A single-line input would lose the other lines. */
-const isLine = (value: Json) => typeof value === 'string' && !value.includes('\n')
+const isSingleLine = (value: Json) => typeof value === 'string' && !value.includes('\n')
 
 /** Returns the fields in order with one of them renamed or changed; undefined removes it. */
 export const withField = (fields: JsonObject, name: string, change: [name: string, rule: Json] | undefined) =>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { reportTextValidity } from '../../../ui/form/is-written.ts'
 import { opensElements } from '../picker/land-field.ts'
-import { usePickingHere } from '../picker/use-picking.ts'
+import { usePickingContext } from '../picker/use-picking.ts'
 import { useLitRow } from '../trace/use-lit-row.ts'
 import { ChoiceList } from './choice-list.tsx'
 import {
@@ -12,13 +12,13 @@ import {
   hasPath,
   isEditable,
   isRecord,
+  ruleObject,
   withField,
   withFieldMoved,
   withKey,
-  written,
 } from './edit-rule.ts'
 import { FieldMenu } from './field-menu.tsx'
-import { type FieldPlace, type FieldStates, placeOf } from './field-states.ts'
+import { childRef, type FieldRef, type FieldStates } from './field-states.ts'
 import { JsonInput } from './json-input.tsx'
 import { RuleDetails, ruleFacts } from './rule-details.tsx'
 import { RuleInput } from './rule-input.tsx'
@@ -29,7 +29,7 @@ import { useRowIds } from './use-row-ids.ts'
 interface FieldRowOptions {
   name: string
   rule: Json
-  place: FieldPlace
+  place: FieldRef
   states: FieldStates
   /** Whether the field is read from elements of the page. */
   pickable: boolean
@@ -43,11 +43,11 @@ interface FieldRowOptions {
 /** A field: its name, source and state; when opened, its whole rule. Its own fields are shown below. */
 function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptions) {
   const [opened, setOpened] = useState(false)
-  const details = useId()
+  const detailsId = useId()
   const of = place.key
   const editable = isEditable(rule)
   const { line, isLit, light, focus } = useLitRow(place.rule)
-  const { tree, aim } = usePickingHere()
+  const { tree, aim } = usePickingContext()
   const onPick = pickable && tree?.numbered ? () => aim(place.rule) : undefined
   return (
     <li
@@ -72,7 +72,7 @@ function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptio
           color="gray"
           size="sm"
           aria-expanded={opened}
-          aria-controls={details}
+          aria-controls={detailsId}
           aria-label={`Details of ${of}`}
           disabled={!editable}
           title={editable ? undefined : 'This rule is edited as JSON.'}
@@ -94,9 +94,15 @@ function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptio
         <StateMark of={of} state={states(place)} />
         <FieldMenu name={of} onPick={onPick} onMove={row.onMove} onRemove={row.onRemove} />
       </div>
-      {editable && opened && <RuleDetails id={details} rule={rule} of={of} onChange={row.onRule} />}
+      {editable && opened && <RuleDetails id={detailsId} rule={rule} of={of} onChange={row.onRule} />}
       {editable && (
-        <Below rule={written(rule)} place={place} states={states} pickable={pickable} onRule={row.onRule} />
+        <NestedRules
+          rule={ruleObject(rule)}
+          place={place}
+          states={states}
+          pickable={pickable}
+          onRule={row.onRule}
+        />
       )}
     </li>
   )
@@ -107,16 +113,16 @@ function Facts({ of }: { of: string | JsonObject }) {
   return facts && <span className={classes.facts}>{facts}</span>
 }
 
-interface BelowOptions {
+interface NestedRulesOptions {
   rule: JsonObject
-  place: FieldPlace
+  place: FieldRef
   states: FieldStates
   pickable: boolean
   onRule: (rule: Json) => void
 }
 
 /** The rules inside a rule. */
-function Below({ rule, place, states, pickable, onRule }: BelowOptions) {
+function NestedRules({ rule, place, states, pickable, onRule }: NestedRulesOptions) {
   const { fields, any } = rule
   return (
     <>
@@ -156,35 +162,35 @@ function FieldName({
   isTaken: (name: string) => boolean
   onRename: (name: string) => void
 }) {
-  const [refused, setRefused] = useState<string>()
-  const change = (typed: string) => {
-    const usable = typed.trim() !== '' && !isTaken(typed)
-    setRefused(usable ? undefined : typed)
-    if (usable) onRename(typed)
+  const [invalidName, setInvalidName] = useState<string>()
+  const change = (text: string) => {
+    const isUsable = text.trim() !== '' && !isTaken(text)
+    setInvalidName(isUsable ? undefined : text)
+    if (isUsable) onRename(text)
   }
   return (
     <input
       className={classes.name}
       aria-label={`Name of ${of}`}
-      aria-invalid={refused !== undefined}
+      aria-invalid={invalidName !== undefined}
       title={
-        refused === undefined
+        invalidName === undefined
           ? name
-          : refused
+          : invalidName
             ? 'Another field already has this name.'
             : 'Enter a name for the field.'
       }
-      value={refused ?? name}
+      value={invalidName ?? name}
       spellCheck={false}
       onChange={event => change(event.currentTarget.value)}
-      onBlur={() => setRefused(undefined)}
+      onBlur={() => setInvalidName(undefined)}
     />
   )
 }
 
 interface FieldTreeOptions {
   fields: JsonObject
-  place: FieldPlace
+  place: FieldRef
   states: FieldStates
   /** Whether they are read from elements of the page. */
   pickable: boolean
@@ -203,7 +209,7 @@ export function FieldTree({ fields, place, states, pickable, onChange }: FieldTr
             key={ids[index]}
             name={name}
             rule={rule}
-            place={placeOf(place, name)}
+            place={childRef(place, name)}
             states={states}
             pickable={pickable}
             isTaken={other => other !== name && other in fields}

@@ -5,25 +5,25 @@ import type { StateColour } from '../../../ui/state-dot.tsx'
 import type { Trial } from '../api.ts'
 
 /** A field of a schema: the path of its rule, and the key of its counts. */
-export interface FieldPlace {
+export interface FieldRef {
   rule: string
   key: string
 }
 
-export const ROOT: FieldPlace = { rule: 'schema', key: '' }
+export const ROOT: FieldRef = { rule: 'schema', key: '' }
 
-export const placeOf = (parent: FieldPlace, name: string): FieldPlace => ({
+export const childRef = (parent: FieldRef, name: string): FieldRef => ({
   rule: `${parent.rule}.fields${fieldStep(name)}`,
   key: joinPath(parent.key, fieldStep(name)),
 })
 
 /** Whether a field has a value, has none, or has a problem. */
-export type Mark = 'value' | 'null' | 'wrong'
+export type FieldMark = 'value' | 'null' | 'wrong'
 
 /** The state of a field on the open page. */
 export interface FieldState {
   state: StateColour
-  mark: Mark
+  mark: FieldMark
   /** The label of the state: `12`, `null`, `type`. */
   text?: string
   /** The reason, if there is one. */
@@ -33,9 +33,9 @@ export interface FieldState {
 }
 
 /** Returns the state of each field from a trial. */
-export type FieldStates = (place: FieldPlace) => FieldState | undefined
+export type FieldStates = (place: FieldRef) => FieldState | undefined
 
-interface Observed {
+interface TraceSummary {
   matched: number
   wrong?: string | undefined
   reason?: string | undefined
@@ -44,26 +44,26 @@ interface Observed {
 
 /** Returns the states of all fields. An error of the trial that names a field is the state of that field. */
 export function fieldStates(trial: Trial | undefined, error: ErrorBody | undefined): FieldStates {
-  const faults = Map.groupBy(trial?.problems ?? [], ({ field }) => field)
-  const observed = observe(trial)
-  const missing = error?.field?.replace(/\[\d+\]/g, '')
+  const problems = Map.groupBy(trial?.problems ?? [], ({ field }) => field)
+  const summaries = summarizeTrace(trial)
+  const missingField = error?.field?.replace(/\[\d+\]/g, '')
   return ({ rule, key }) => {
-    const found = faults.get(rule)
-    if (found) return { state: 'bad', mark: 'wrong', text: 'error', reason: found.map(sentences).join(' ') }
-    if (missing === key) return { state: 'bad', mark: 'wrong', text: 'missing', reason: error!.error }
+    const found = problems.get(rule)
+    if (found) return { state: 'bad', mark: 'wrong', text: 'error', reason: found.map(problemText).join(' ') }
+    if (missingField === key) return { state: 'bad', mark: 'wrong', text: 'missing', reason: error!.error }
     const fill = trial?.fields[key]
-    return fill && stateOf(fill, observed.get(rule))
+    return fill && stateOf(fill, summaries.get(rule))
   }
 }
 
-const sentences = ({ error, hint }: Trial['problems'][number]) => [error, hint].filter(Boolean).join(' ')
+const problemText = ({ error, hint }: Trial['problems'][number]) => [error, hint].filter(Boolean).join(' ')
 
-function observe(trial: Trial | undefined): Map<string, Observed> {
-  const observed = new Map<string, Observed>()
+function summarizeTrace(trial: Trial | undefined): Map<string, TraceSummary> {
+  const summaries = new Map<string, TraceSummary>()
   for (const entry of (trial?.trace ?? []) as unknown as FieldTrace[]) {
-    const before = observed.get(entry.rule)
+    const before = summaries.get(entry.rule)
     const isWrong = entry.raw !== null && (entry.value === null || entry.reason?.startsWith('defaulted'))
-    observed.set(entry.rule, {
+    summaries.set(entry.rule, {
       matched: (before?.matched ?? 0) + entry.matched,
       wrong: before?.wrong ?? (isWrong ? entry.reason : undefined),
       reason: before?.reason ?? entry.reason,
@@ -71,15 +71,15 @@ function observe(trial: Trial | undefined): Map<string, Observed> {
     })
   }
   for (const { rule, reason } of trial?.nulls ?? []) {
-    const entry = observed.get(rule)
+    const entry = summaries.get(rule)
     if (entry) entry.reason ??= reason
   }
-  return observed
+  return summaries
 }
 
 function stateOf(
   { filled, total }: { filled: number; total: number },
-  { matched, reason, wrong, chosen }: Observed = { matched: 0 },
+  { matched, reason, wrong, chosen }: TraceSummary = { matched: 0 },
 ): FieldState {
   if (total === 0)
     return { state: 'quiet', mark: 'null', text: '–', reason: 'The surrounding element was not found.' }

@@ -5,7 +5,7 @@ import classes from './schema-form.module.css'
 
 const textOf = (value: Json | undefined) => (value === undefined ? '' : formatJson(value))
 
-const WRONG = 'Not valid JSON. Put texts in quotes.'
+const INVALID_JSON = 'Not valid JSON. Put texts in quotes.'
 
 /**
  * A JSON field for a value without a widget of its own. Empty text removes the value; invalid JSON stays in the field and
@@ -20,15 +20,15 @@ export function JsonInput({
   label: string
   onChange: (value: Json | undefined) => void
 }) {
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? textOf(value)
+  const [typedText, setTypedText] = useState<string>()
+  const text = typedText ?? textOf(value)
   const isWrong = text.trim() !== '' && readJson(text) === undefined
   const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => area.current?.setCustomValidity(isWrong ? WRONG : ''), [isWrong])
+  useEffect(() => area.current?.setCustomValidity(isWrong ? INVALID_JSON : ''), [isWrong])
   const change = (next: string) => {
-    setTyped(next)
-    const read = readJson(next)
-    if (next.trim() === '' || read !== undefined) onChange(read)
+    setTypedText(next)
+    const parsed = readJson(next)
+    if (next.trim() === '' || parsed !== undefined) onChange(parsed)
   }
   return (
     <textarea
@@ -38,12 +38,12 @@ export function JsonInput({
       rows={Math.min(text.split('\n').length, 8)}
       aria-label={label}
       aria-invalid={isWrong}
-      title={isWrong ? WRONG : label}
+      title={isWrong ? INVALID_JSON : label}
       placeholder="JSON"
       value={text}
       spellCheck={false}
       onChange={event => change(event.currentTarget.value)}
-      onBlur={() => isWrong || setTyped(undefined)}
+      onBlur={() => isWrong || setTypedText(undefined)}
     />
   )
 }

@@ -17,8 +17,8 @@ interface KeyWidgetOptions {
 /** The widget of a key of a rule, as the parser language defines it. */
 export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
   const guide = KEY_GUIDE[name]
-  const shown = guide?.label ?? name
-  const label = `${shown} of ${of}`
+  const keyLabel = guide?.label ?? name
+  const label = `${keyLabel} of ${of}`
   const widgets: Record<ReturnType<typeof widgetOf>, () => ReactNode> = {
     flag: () => (
       <input
@@ -54,7 +54,7 @@ export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
   }
   return (
     <div className={classes.key} title={guide && `${name}: ${guide.hint}`}>
-      <span className={classes.keyName}>{shown}</span>
+      <span className={classes.keyName}>{keyLabel}</span>
       {widgets[widgetOf(name, value)]()}
     </div>
   )

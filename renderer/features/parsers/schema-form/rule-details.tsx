@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import { keysBeside, mayGroup, withKey, written } from './edit-rule.ts'
+import { canHaveFields, extraKeys, ruleObject, withKey } from './edit-rule.ts'
 import { KeyWidget } from './key-widget.tsx'
 import classes from './schema-form.module.css'
 
@@ -8,7 +8,7 @@ type Rule = string | JsonObject
 
 /** Summarises a rule for its collapsed row: `number`, `list`, `required`. */
 export function ruleFacts(rule: Rule): string {
-  const { type, all, required } = written(rule)
+  const { type, all, required } = ruleObject(rule)
   return [typeof type === 'string' && type, all === true && 'list', required === true && 'required']
     .filter(Boolean)
     .join(' · ')
@@ -26,19 +26,19 @@ export function RuleDetails({
   of: string
   onChange: (rule: Rule) => void
 }) {
-  const canGroup = mayGroup(rule) && !('fields' in written(rule))
+  const canAddFields = canHaveFields(rule) && !('fields' in ruleObject(rule))
   return (
     <div id={id} className={classes.details}>
-      {keysBeside(rule).map(key => (
+      {extraKeys(rule).map(key => (
         <KeyWidget
           key={key}
           name={key}
           of={of}
-          value={written(rule)[key]}
+          value={ruleObject(rule)[key]}
           onChange={value => onChange(withKey(rule, key, value))}
         />
       ))}
-      {canGroup && (
+      {canAddFields && (
         <Button
           size="compact-xs"
           variant="subtle"

@@ -4,11 +4,11 @@ import {
   FORM_SOURCES,
   type FormSource,
   hasPath,
+  ruleObject,
   sourceOf,
   widgetOf,
   withKey,
   withSource,
-  written,
 } from './edit-rule.ts'
 import { JsonInput } from './json-input.tsx'
 import classes from './schema-form.module.css'
@@ -50,14 +50,14 @@ export function RuleInput({
       </select>
       <SourceValue
         source={source}
-        value={written(rule)[source]}
+        value={ruleObject(rule)[source]}
         of={of}
         onChange={value => onChange(withKey(rule, source, value))}
       />
       {hasPath(rule) && (
         <SourceValue
           source="path"
-          value={written(rule).path ?? ''}
+          value={ruleObject(rule).path ?? ''}
           of={of}
           onChange={value => onChange(withKey(rule, 'path', value === '' ? undefined : value))}
         />

@@ -32,12 +32,12 @@ export function SchemaForm({ schema, states, onChange, onJson }: SchemaFormOptio
       </EmptyState>
     )
   const fields = (schema.fields ?? {}) as JsonObject
-  const fault = states(ROOT)
+  const rootState = states(ROOT)
   return (
     <div className={classes.scroll}>
-      {fault?.state === 'bad' && (
+      {rootState?.state === 'bad' && (
         <Text size="sm" c="red" p={12}>
-          {fault.reason}
+          {rootState.reason}
         </Text>
       )}
       <FieldTree
@@ -47,17 +47,17 @@ export function SchemaForm({ schema, states, onChange, onJson }: SchemaFormOptio
         pickable
         onChange={changed => onChange({ ...schema, fields: changed })}
       />
-      <Others schema={schema} onChange={onChange} />
+      <OtherKeys schema={schema} onChange={onChange} />
     </div>
   )
 }
 
 /** The keys of a schema other than its fields. */
-function Others({ schema, onChange }: { schema: JsonObject; onChange: (schema: Json) => void }) {
-  const others = [...new Set(['description', ...Object.keys(schema)])].filter(key => key !== 'fields')
+function OtherKeys({ schema, onChange }: { schema: JsonObject; onChange: (schema: Json) => void }) {
+  const otherKeys = [...new Set(['description', ...Object.keys(schema)])].filter(key => key !== 'fields')
   return (
     <div style={{ padding: 12 }}>
-      {others.map(key => (
+      {otherKeys.map(key => (
         <KeyWidget
           key={key}
           name={key}

@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import { IconCheck, IconCircle, IconExclamationMark } from '@tabler/icons-react'
-import type { FieldState, Mark } from './field-states.ts'
+import type { FieldMark, FieldState } from './field-states.ts'
 import classes from './schema-form.module.css'
 
-const ICONS: Record<Mark, typeof IconCheck> = {
+const ICONS: Record<FieldMark, typeof IconCheck> = {
   value: IconCheck,
   null: IconCircle,
   wrong: IconExclamationMark,
@@ -14,7 +14,7 @@ export function StateMark({ of, state }: { of: string; state: FieldState | undef
   if (!state) return <span className={classes.mark} />
   const { reason, mark, text = '' } = state
   const Icon = ICONS[mark]
-  const shown = (
+  const badge = (
     <span
       className={classes.mark}
       data-state={state.state}
@@ -33,9 +33,9 @@ export function StateMark({ of, state }: { of: string; state: FieldState | undef
       events={{ hover: true, focus: true, touch: true }}
       openDelay={100}
     >
-      {shown}
+      {badge}
     </Tooltip>
   ) : (
-    shown
+    badge
   )
 }

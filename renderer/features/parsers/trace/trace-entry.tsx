@@ -3,10 +3,10 @@ import { counted } from '../../../ui/counted.ts'
 import classes from './trace.module.css'
 import type { Spotlight } from './use-spotlight.ts'
 
-const shown = (value: unknown) => JSON.stringify(value)
+const valueText = (value: unknown) => JSON.stringify(value)
 
 /** Says how many matches a value has, and which rule of `any` matched. */
-function placesOf({ matched, chosen, ms }: FieldTrace): string {
+function matchText({ matched, chosen, ms }: FieldTrace): string {
   const found = counted(matched, 'match', 'matches')
   const choice = chosen === undefined ? [] : [`rule ${chosen + 1} matched`]
   return [...choice, found, ...(ms === undefined ? [] : [`${ms} ms`])].join(' · ')
@@ -25,18 +25,18 @@ export function TraceEntry({ entry, spotlight }: { entry: FieldTrace; spotlight:
     >
       <div className={classes.head}>
         <span className={`${classes.field} mono`}>{field}</span>
-        <span className="tabular">{placesOf(entry)}</span>
+        <span className="tabular">{matchText(entry)}</span>
       </div>
       <dl className={classes.steps}>
-        {passed.map(said => {
-          const [, choice, why] = /^(\d+): ([\s\S]*)$/.exec(said) ?? [said, '', said]
-          return <Step key={said} name={`rule ${Number(choice) + 1}`} text={why!} />
+        {passed.map(message => {
+          const [, choice, why] = /^(\d+): ([\s\S]*)$/.exec(message) ?? [message, '', message]
+          return <Step key={message} name={`rule ${Number(choice) + 1}`} text={why!} />
         })}
-        {raw !== null && <Step name="raw" text={shown(raw)} />}
+        {raw !== null && <Step name="raw" text={valueText(raw)} />}
         {steps.map(({ transform, value: output }, index) => (
-          <Step key={index} name={transform} text={shown(output)} />
+          <Step key={index} name={transform} text={valueText(output)} />
         ))}
-        {(value !== null || raw !== null) && <Step name="value" text={shown(value)} />}
+        {(value !== null || raw !== null) && <Step name="value" text={valueText(value)} />}
       </dl>
       {raw === null && value === null && !reason && (
         <p className={classes.note}>Its fields have their own traces.</p>

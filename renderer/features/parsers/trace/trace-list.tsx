@@ -5,19 +5,19 @@ import { ruleName } from '../../../ui/rule-name.ts'
 import editor from '../editor/editor.module.css'
 import classes from './trace.module.css'
 import { TraceEntry } from './trace-entry.tsx'
-import { useSpotlightHere } from './use-spotlight.ts'
+import { useSpotlightContext } from './use-spotlight.ts'
 
-const SHOWN = 100
+const MAX_ENTRIES = 100
 
 /** Shows how the values of the last highlighted field were read. */
 export function TraceList() {
-  const spotlight = useSpotlightHere()
+  const spotlight = useSpotlightContext()
   const { rules, entries } = spotlight.nodes
   const rule = rules.find(one => one === spotlight.last) ?? rules[0]
   if (rule === undefined) return <EmptyState>No fields read yet.</EmptyState>
-  const all = entries(rule)
-  const lit = all.findIndex(({ field }) => field === spotlight.lit?.field)
-  const from = Math.max(0, Math.min(lit - SHOWN + 1, all.length - SHOWN))
+  const ruleEntries = entries(rule)
+  const litIndex = ruleEntries.findIndex(({ field }) => field === spotlight.lit?.field)
+  const from = Math.max(0, Math.min(litIndex - MAX_ENTRIES + 1, ruleEntries.length - MAX_ENTRIES))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
     <section className={editor.scroll} aria-label="Trace" tabIndex={0}>
@@ -31,12 +31,16 @@ export function TraceList() {
         onChange={event => spotlight.light({ rule: event.currentTarget.value })}
       />
       <ol className={classes.entries}>
-        {all.slice(from, from + SHOWN).map(entry => (
+        {ruleEntries.slice(from, from + MAX_ENTRIES).map(entry => (
           <TraceEntry key={entry.field} entry={entry} spotlight={spotlight} />
         ))}
       </ol>
-      {all.length > SHOWN && (
-        <Text size="xs" c="dimmed" p={12}>{`… and ${numberText(all.length - SHOWN)} more`}</Text>
+      {ruleEntries.length > MAX_ENTRIES && (
+        <Text
+          size="xs"
+          c="dimmed"
+          p={12}
+        >{`… and ${numberText(ruleEntries.length - MAX_ENTRIES)} more`}</Text>
       )}
     </section>
   )

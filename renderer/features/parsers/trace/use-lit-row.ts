@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { useSpotlightHere } from './use-spotlight.ts'
+import { useSpotlightContext } from './use-spotlight.ts'
 
 /**
  * Connects a row of the form with the spotlight. The row highlights what its rule reads, and is itself highlighted and
  * scrolled into view when that is pointed at on the page.
  */
 export function useLitRow(rule: string) {
-  const { lit, light, focus } = useSpotlightHere()
+  const { lit, light, focus } = useSpotlightContext()
   const line = useRef<HTMLLIElement>(null)
   const isLit = lit?.rule === rule
   const isPointedAt = isLit && lit.inPage === true

@@ -3,7 +3,7 @@ import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
 import type { LiveTrial } from '../editor/use-trial.ts'
 
 /** The highlighted values: all values of a rule, or one of them. */
-interface Lit {
+interface HighlightedValue {
   rule: string
   field?: string | undefined
   /** Whether it was highlighted from the page. */
@@ -12,23 +12,23 @@ interface Lit {
 
 /** The field under the pointer or the focus, shared by the form, the page and the trace. */
 export interface Spotlight {
-  lit: Lit | null
+  lit: HighlightedValue | null
   /** The rule that was highlighted last, which the trace shows. */
   last: string | null
   /** Highlights a value while the pointer is on it. */
-  light: (lit: Lit | null) => void
+  light: (lit: HighlightedValue | null) => void
   /** Highlights a rule while it has the focus and the pointer is on nothing else. */
   focus: (rule: string | null) => void
   nodes: FieldNodes
 }
 
-const NONE: FieldTrace[] = []
+const NO_TRACE: FieldTrace[] = []
 
 export function useSpotlight({ trial }: LiveTrial): Spotlight {
-  const [pointed, setPointed] = useState<Lit | null>(null)
-  const [focused, setFocused] = useState<Lit | null>(null)
+  const [pointed, setPointed] = useState<HighlightedValue | null>(null)
+  const [focused, setFocused] = useState<HighlightedValue | null>(null)
   const [last, setLast] = useState<string | null>(null)
-  const trace = (trial?.trace as FieldTrace[] | undefined) ?? NONE
+  const trace = (trial?.trace as FieldTrace[] | undefined) ?? NO_TRACE
   const nodes = useMemo(() => fieldNodes(trace), [trace])
   return {
     lit: pointed ?? focused,
@@ -48,7 +48,7 @@ export function useSpotlight({ trial }: LiveTrial): Spotlight {
 export const SpotlightContext = createContext<Spotlight | null>(null)
 
 /** The spotlight of the surrounding editor. */
-export const useSpotlightHere = (): Spotlight => use(SpotlightContext)!
+export const useSpotlightContext = (): Spotlight => use(SpotlightContext)!
 
 /** A value of the result, by its path and its rule. */
 interface FieldPoint {

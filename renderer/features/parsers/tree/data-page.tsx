@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { ShownPage } from '../picker/shown-page.tsx'
-import { usePickingHere } from '../picker/use-picking.ts'
+import { usePickingContext } from '../picker/use-picking.ts'
 import { DataTree } from './data-tree.tsx'
 import { readTree } from './read-tree.ts'
 
@@ -12,7 +12,7 @@ import { readTree } from './read-tree.ts'
  */
 export function DataPage({ page }: { page: OpenPage }) {
   const root = useMemo(() => readTree(page.text), [page])
-  const picking = usePickingHere()
+  const picking = usePickingContext()
   if (!root) return <ShownPage page={page} isPlain={false} />
   return (
     <>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { numberText } from '../../../ui/number-text.ts'
-import { firstOpen, type Opened, type Row, rowsOf, SHOWN } from './rows.ts'
+import { CHILDREN_SHOWN, firstOpen, rowsOf, type TreeExpansion, type TreeRow } from './rows.ts'
 import classes from './tree.module.css'
 import type { TreeNode } from './tree-node.ts'
 
@@ -16,20 +16,23 @@ interface DataTreeOptions {
 
 /** A tree that renders only its open lines. A single line is in the Tab order. */
 export function DataTree({ label, root, chosen, onChoose, onLeave }: DataTreeOptions) {
-  const [opened, setOpened] = useState<Opened>(() => ({ open: firstOpen(root), shown: new Map() }))
+  const [expansion, setExpansion] = useState<TreeExpansion>(() => ({
+    open: firstOpen(root),
+    shown: new Map(),
+  }))
   const [current, setCurrent] = useState(root.id)
-  const rows = useMemo(() => rowsOf(root, opened), [root, opened])
+  const rows = useMemo(() => rowsOf(root, expansion), [root, expansion])
   const tree = useRef<HTMLDivElement>(null)
   useEffect(() => onLeave, [onLeave])
   // The "more" line disappears once its nodes are shown, and takes the focus with it.
-  const grown = useRef(false)
+  const hasGrown = useRef(false)
   useEffect(() => {
-    if (!grown.current) return
-    grown.current = false
+    if (!hasGrown.current) return
+    hasGrown.current = false
     tree.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
   }, [rows])
 
-  const at = Math.max(
+  const currentIndex = Math.max(
     rows.findIndex(({ id }) => id === current),
     0,
   )
@@ -38,33 +41,33 @@ export function DataTree({ label, root, chosen, onChoose, onLeave }: DataTreeOpt
     setCurrent(rows[next]!.id)
     tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[next]?.focus()
   }
-  const setOpen = ({ id, canOpen }: Row, isOpen: boolean) => {
+  const setOpen = ({ id, canOpen }: TreeRow, isOpen: boolean) => {
     if (!canOpen) return
-    const open = new Set(opened.open)
+    const open = new Set(expansion.open)
     if (isOpen) open.add(id)
     else open.delete(id)
-    setOpened({ ...opened, open })
+    setExpansion({ ...expansion, open })
   }
-  const choose = ({ id, node, more }: Row) => {
+  const choose = ({ id, node, more }: TreeRow) => {
     if (more === 0) {
       setCurrent(id)
       return onChoose(node)
     }
-    const before = opened.shown.get(node.id) ?? SHOWN
-    grown.current = true
-    setCurrent(node.children()[before]!.id)
-    setOpened({ ...opened, shown: new Map(opened.shown).set(node.id, before + SHOWN) })
+    const shownCount = expansion.shown.get(node.id) ?? CHILDREN_SHOWN
+    hasGrown.current = true
+    setCurrent(node.children()[shownCount]!.id)
+    setExpansion({ ...expansion, shown: new Map(expansion.shown).set(node.id, shownCount + CHILDREN_SHOWN) })
   }
-  const close = (row: Row) => {
+  const close = (row: TreeRow) => {
     if (row.isOpen) return setOpen(row, false)
     const parent = row.more > 0 ? row.node : row.node.parent
     if (parent) focus(rows.findIndex(({ id }) => id === parent.id))
   }
 
-  const keys: Record<string, (row: Row) => void> = {
-    ArrowDown: () => focus(at + 1),
-    ArrowUp: () => focus(at - 1),
-    ArrowRight: row => (row.isOpen ? focus(at + 1) : setOpen(row, true)),
+  const keys: Record<string, (row: TreeRow) => void> = {
+    ArrowDown: () => focus(currentIndex + 1),
+    ArrowUp: () => focus(currentIndex - 1),
+    ArrowRight: row => (row.isOpen ? focus(currentIndex + 1) : setOpen(row, true)),
     ArrowLeft: close,
     Home: () => focus(0),
     End: () => focus(rows.length - 1),
@@ -73,18 +76,18 @@ export function DataTree({ label, root, chosen, onChoose, onLeave }: DataTreeOpt
     Escape: onLeave,
   }
   const onKey = (event: KeyboardEvent) => {
-    const act = keys[event.key]
-    if (!act) return
+    const action = keys[event.key]
+    if (!action) return
     event.preventDefault()
-    act(rows[at]!)
+    action(rows[currentIndex]!)
   }
   return (
     <div ref={tree} role="tree" aria-label={label} className={classes.tree} onKeyDown={onKey}>
       {rows.map((row, index) => (
-        <Line
+        <TreeLine
           key={row.id}
           row={row}
-          isCurrent={index === at}
+          isCurrent={index === currentIndex}
           isChosen={row.id === chosen}
           onOpen={isOpen => setOpen(row, isOpen)}
           onChoose={() => choose(row)}
@@ -95,8 +98,8 @@ export function DataTree({ label, root, chosen, onChoose, onLeave }: DataTreeOpt
   )
 }
 
-interface LineOptions {
-  row: Row
+interface TreeLineOptions {
+  row: TreeRow
   isCurrent: boolean
   isChosen: boolean
   onOpen: (isOpen: boolean) => void
@@ -104,7 +107,7 @@ interface LineOptions {
   onFocus: () => void
 }
 
-function Line({ row, isCurrent, isChosen, onOpen, onChoose, onFocus }: LineOptions) {
+function TreeLine({ row, isCurrent, isChosen, onOpen, onChoose, onFocus }: TreeLineOptions) {
   const { node, more, level, position, siblings, isOpen, canOpen } = row
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its lines

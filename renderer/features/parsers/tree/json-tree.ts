@@ -4,12 +4,12 @@ import { EVERY, type PathStep, parsePath } from '../../../../server/parsers/json
 import type { Json, JsonObject, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { counted } from '../../../ui/counted.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
-import { short, type TreeNode, type TreeOffer } from './tree-node.ts'
+import { shorten, type TreeNode, type TreeOffer } from './tree-node.ts'
 
 type Steps = readonly (string | number)[]
 
 /** How many items of a list are inspected for its fields. */
-const LOOKED_AT = 20
+const MAX_INSPECTED_ITEMS = 20
 
 /** Creates the tree of a page of JSON. */
 export const jsonTree = (page: Json): TreeNode => nodeOf(page, page, [], null)
@@ -35,7 +35,7 @@ const labelOf = (step: string | number | undefined) =>
 function summaryOf(value: Json): string {
   if (Array.isArray(value)) return counted(value.length, 'item')
   if (isRecord(value)) return counted(Object.keys(value).length, 'key')
-  return short(JSON.stringify(value))
+  return shorten(JSON.stringify(value))
 }
 
 function entriesOf(value: Json): [string | number, Json][] {
@@ -73,11 +73,11 @@ function ownOffers(value: Json, steps: Steps): TreeOffer[] {
 /** The rule for the same path in every item of the surrounding lists. */
 function allOffer(steps: Steps): TreeOffer | null {
   if (!steps.some(isIndex)) return null
-  const everywhere: PathStep[] = steps.map(step => (isIndex(step) ? EVERY : step))
+  const pattern: PathStep[] = steps.map(step => (isIndex(step) ? EVERY : step))
   return {
     what: 'this value of every item',
     name: nameOf(steps),
-    rule: { json: formatPath(everywhere), all: true },
+    rule: { json: formatPath(pattern), all: true },
   }
 }
 
@@ -88,7 +88,7 @@ function listOffer(page: Json, steps: Steps): TreeOffer | null {
     const list = valueAt(page, path)
     const items = Array.isArray(list) ? list.filter(isRecord) : []
     if (items.length === 0 || path.some(isIndex)) continue
-    const fields = fieldsOf(items.slice(0, LOOKED_AT))
+    const fields = fieldsOf(items.slice(0, MAX_INSPECTED_ITEMS))
     if (Object.keys(fields).length === 0) continue
     const what = `the list of ${counted(items.length, 'object')}, with their values as fields`
     return { what, name: nameOf(path, 'items'), rule: { json: formatPath(path), all: true, fields } }
@@ -109,12 +109,13 @@ function offerInside({ json, all }: RuleObject, value: Json, steps: Steps): Tree
 const isIndex = (step: PathStep | undefined): step is number => typeof step === 'number'
 
 function valueAt(page: Json, steps: Steps): Json | undefined {
-  let at: Json | undefined = page
-  for (const step of steps) at = (at as Json[] & JsonObject)[step as keyof (Json[] & JsonObject)] as Json
-  return at
+  let value: Json | undefined = page
+  for (const step of steps)
+    value = (value as Json[] & JsonObject)[step as keyof (Json[] & JsonObject)] as Json
+  return value
 }
 
-function nameOf(steps: Steps, otherwise = 'value'): string {
+function nameOf(steps: Steps, fallback = 'value'): string {
   const key = steps.findLast(step => typeof step === 'string')
-  return key === undefined ? otherwise : plainName(String(key))
+  return key === undefined ? fallback : plainName(String(key))
 }

@@ -6,15 +6,15 @@ import type { Json, JsonObject, RuleObject } from '../../../../server/parsers/pa
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { previewQuery } from '../picker/api.ts'
-import { Outcome } from '../picker/field-form.tsx'
+import { PreviewOutcome } from '../picker/field-form.tsx'
 import { fieldsAt, freeNameLike, rulePath, withFieldAt } from '../picker/land-field.ts'
-import { wordsOfRule } from '../picker/offers.ts'
+import { describeRule } from '../picker/offers.ts'
 import classes from '../picker/picker.module.css'
 import { withType } from '../picker/rule-type.ts'
 import { TypeOptions } from '../picker/type-select.tsx'
-import { usePickingHere } from '../picker/use-picking.ts'
+import { usePickingContext } from '../picker/use-picking.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
-import { useSpotlightHere } from '../trace/use-spotlight.ts'
+import { useSpotlightContext } from '../trace/use-spotlight.ts'
 import type { TreeNode, TreeOffer } from './tree-node.ts'
 
 interface PlacePanelOptions {
@@ -25,7 +25,7 @@ interface PlacePanelOptions {
 }
 
 /** The target of a new field: the page, or the items of a list of the schema. */
-interface Goal {
+interface FieldTarget {
   path: readonly string[]
   /** The rule of the list; null for the page. */
   list: JsonObject | null
@@ -34,10 +34,10 @@ interface Goal {
 
 /** The form of a new field for the chosen node of a page of JSON or XML. */
 export function PlacePanel({ page, schema, onSchema }: PlacePanelOptions) {
-  const { place, startOver } = usePickingHere()
-  const { light } = useSpotlightHere()
+  const { place, startOver } = usePickingContext()
+  const { light } = useSpotlightContext()
   if (!place || schema === undefined) return null
-  const add = ({ path }: Goal, name: string, rule: Json) => {
+  const add = ({ path }: FieldTarget, name: string, rule: Json) => {
     onSchema(withFieldAt(schema, path, name, rule))
     startOver()
     light({ rule: rulePath([...path, name]) })
@@ -63,14 +63,14 @@ export function PlacePanel({ page, schema, onSchema }: PlacePanelOptions) {
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </div>
-      <PlaceForm key={place.id} page={page} schema={schema} goals={goalsOf(schema, place)} onAdd={add} />
+      <PlaceForm key={place.id} page={page} schema={schema} goals={targetsOf(schema, place)} onAdd={add} />
     </section>
   )
 }
 
 /** Returns the possible targets: the page, and the lists of the schema that contain the node. */
-function goalsOf(schema: Json, place: TreeNode): Goal[] {
-  const lists = Object.entries(fieldsAt(schema, [])).flatMap(([name, list]): Goal[] => {
+function targetsOf(schema: Json, place: TreeNode): FieldTarget[] {
+  const lists = Object.entries(fieldsAt(schema, [])).flatMap(([name, list]): FieldTarget[] => {
     if (!isRecord(list) || !isRecord(list.fields)) return []
     const offer = place.inside(list as RuleObject)
     return offer ? [{ path: [name], list, offers: [offer] }] : []
@@ -81,25 +81,25 @@ function goalsOf(schema: Json, place: TreeNode): Goal[] {
 interface PlaceFormOptions {
   page: OpenPage
   schema: Json
-  goals: readonly Goal[]
-  onAdd: (goal: Goal, name: string, rule: Json) => void
+  goals: readonly FieldTarget[]
+  onAdd: (goal: FieldTarget, name: string, rule: Json) => void
 }
 
 function PlaceForm({ page, schema, goals, onAdd }: PlaceFormOptions) {
-  const [wanted, setWanted] = useState(0)
+  const [targetIndex, setTargetIndex] = useState(0)
   const [index, setIndex] = useState(0)
-  const [typed, setTyped] = useState<string>()
+  const [typedName, setTypedName] = useState<string>()
   const [type, setType] = useState('')
   const [required, setRequired] = useState(false)
-  const goal = goals[wanted]!
-  const offer = goal.offers[Math.min(index, goal.offers.length - 1)]!
-  const found = withType(offer.rule as JsonObject, type)
-  const preview = useQuery(previewQuery(page, found, goal.list && sourceOnly(goal.list)))
-  const name = typed ?? freeNameLike(offer.name, fieldsAt(schema, goal.path))
+  const target = goals[targetIndex]!
+  const offer = target.offers[Math.min(index, target.offers.length - 1)]!
+  const rule = withType(offer.rule as JsonObject, type)
+  const preview = useQuery(previewQuery(page, rule, target.list && sourceOnly(target.list)))
+  const name = typedName ?? freeNameLike(offer.name, fieldsAt(schema, target.path))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const free = freeNameLike(name.trim(), fieldsAt(schema, goal.path))
-    if (name.trim()) onAdd(goal, free, plain({ ...found, ...(required && { required }) }))
+    const freeName = freeNameLike(name.trim(), fieldsAt(schema, target.path))
+    if (name.trim()) onAdd(target, freeName, simplifyRule({ ...rule, ...(required && { required }) }))
   }
   return (
     <form onSubmit={submit} style={{ display: 'contents' }}>
@@ -109,7 +109,7 @@ function PlaceForm({ page, schema, goals, onAdd }: PlaceFormOptions) {
           size="xs"
           label="Name"
           value={name}
-          onChange={event => setTyped(event.currentTarget.value)}
+          onChange={event => setTypedName(event.currentTarget.value)}
         />
         {!offer.rule.fields && (
           <NativeSelect
@@ -125,14 +125,14 @@ function PlaceForm({ page, schema, goals, onAdd }: PlaceFormOptions) {
           <NativeSelect
             size="xs"
             label="Add to"
-            value={wanted}
-            onChange={event => setWanted(Number(event.currentTarget.value))}
+            value={targetIndex}
+            onChange={event => setTargetIndex(Number(event.currentTarget.value))}
             data={goals.map(({ path }, at) => ({ value: String(at), label: path.join(' › ') || 'the page' }))}
           />
         )}
       </div>
-      <Outcome preview={preview.data} all={offer.rule.all === true} />
-      <Offers offers={goal.offers} chosen={offer} onChoose={setIndex} />
+      <PreviewOutcome preview={preview.data} all={offer.rule.all === true} />
+      <OfferChoice offers={target.offers} chosen={offer} onChoose={setIndex} />
       <div className={classes.end}>
         <Checkbox
           size="xs"
@@ -148,17 +148,17 @@ function PlaceForm({ page, schema, goals, onAdd }: PlaceFormOptions) {
   )
 }
 
-interface OffersOptions {
+interface OfferChoiceOptions {
   offers: readonly TreeOffer[]
   chosen: TreeOffer
   onChoose: (index: number) => void
 }
 
 /** The choice of what a field of the node reads. */
-function Offers({ offers, chosen, onChoose }: OffersOptions) {
+function OfferChoice({ offers, chosen, onChoose }: OfferChoiceOptions) {
   const group = useId()
   if (offers.length === 1)
-    return <Text size="xs">{`Takes ${chosen.what}: ${wordsOfRule(shown(chosen))}`}</Text>
+    return <Text size="xs">{`Takes ${chosen.what}: ${describeRule(ruleOf(chosen))}`}</Text>
   return (
     <fieldset className={classes.offers}>
       <legend>What the field takes</legend>
@@ -171,18 +171,18 @@ function Offers({ offers, chosen, onChoose }: OffersOptions) {
             onChange={() => onChoose(at)}
           />
           <span>{offer.what}</span>
-          <code className={classes.why}>{wordsOfRule(shown(offer))}</code>
+          <code className={classes.why}>{describeRule(ruleOf(offer))}</code>
         </label>
       ))}
     </fieldset>
   )
 }
 
-const shown = ({ rule }: TreeOffer) => rule as JsonObject
+const ruleOf = ({ rule }: TreeOffer) => rule as JsonObject
 
 /** Returns only the source of a list's rule, without its fields and requirements. */
 const sourceOnly = ({ css, json }: JsonObject): JsonObject => (css === undefined ? { json: json! } : { css })
 
 /** Converts a rule that is only a selector to a string. */
-const plain = (rule: JsonObject): Json =>
+const simplifyRule = (rule: JsonObject): Json =>
   Object.keys(rule).length === 1 && typeof rule.css === 'string' ? rule.css : rule

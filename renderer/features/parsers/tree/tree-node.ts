@@ -29,7 +29,7 @@ export interface TreeNode {
 const MAX_TEXT = 160
 
 /** Puts a text on a single line and truncates it if it is long. */
-export function short(text: string): string {
+export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line
 }

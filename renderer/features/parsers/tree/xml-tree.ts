@@ -4,13 +4,13 @@ import { plainName } from '../../../../server/parsers/infer/network-offers.ts'
 import type { Rule, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { readXml } from '../../../../server/parsers/xml/read-xml.ts'
 import { counted } from '../../../ui/counted.ts'
-import { short, type TreeNode, type TreeOffer } from './tree-node.ts'
+import { shorten, type TreeNode, type TreeOffer } from './tree-node.ts'
 
 /**
  * How many items of a list, and elements in each, are inspected for its fields; and the maximum number of fields offered.
  */
-const LOOKED_AT = 20
-const MOST_FIELDS = 20
+const MAX_INSPECTED = 20
+const MAX_FIELDS = 20
 
 /** Creates the tree of a page of XML; null if it has no element. */
 export function xmlTree(text: string): TreeNode | null {
@@ -19,9 +19,9 @@ export function xmlTree(text: string): TreeNode | null {
   return root ? elementNode(root, 0, countNames(document), null) : null
 }
 
-type Counts = ReadonlyMap<string, number>
+type NameCounts = ReadonlyMap<string, number>
 
-function countNames(document: Document): Counts {
+function countNames(document: Document): NameCounts {
   const counts = new Map<string, number>()
   const queue = document.children.filter(isTag)
   for (let element = queue.pop(); element; element = queue.pop()) {
@@ -31,17 +31,17 @@ function countNames(document: Document): Counts {
   return counts
 }
 
-function elementNode(element: Element, at: number, counts: Counts, parent: TreeNode | null): TreeNode {
+function elementNode(element: Element, index: number, counts: NameCounts, parent: TreeNode | null): TreeNode {
   const inner = element.children.filter(isTag)
   const text = ownText(element)
   const node: TreeNode = {
-    id: `${parent?.id ?? ''}/${at}`,
+    id: `${parent?.id ?? ''}/${index}`,
     label: element.name,
-    value: inner.length > 0 ? counted(inner.length, 'element') : short(text),
+    value: inner.length > 0 ? counted(inner.length, 'element') : shorten(text),
     parent,
     children: once(() => [
       ...Object.keys(element.attribs).map(name => attributeNode(element, name, counts, node)),
-      ...inner.map((child, at) => elementNode(child, at, counts, node)),
+      ...inner.map((child, childIndex) => elementNode(child, childIndex, counts, node)),
     ]),
     offers: () => offersOf(element, '', counts),
     inside: list => offerInside(element, '', counts, list),
@@ -49,12 +49,12 @@ function elementNode(element: Element, at: number, counts: Counts, parent: TreeN
   return node
 }
 
-function attributeNode(element: Element, name: string, counts: Counts, parent: TreeNode): TreeNode {
+function attributeNode(element: Element, name: string, counts: NameCounts, parent: TreeNode): TreeNode {
   const read = `@${name}`
   return {
     id: `${parent.id}/${read}`,
     label: read,
-    value: short(element.attribs[name]!),
+    value: shorten(element.attribs[name]!),
     parent,
     children: () => [],
     offers: () => offersOf(element, read, counts),
@@ -79,7 +79,7 @@ function chainOf(element: Element): Element[] {
 const nameIn = ({ name }: Element) => CSS.escape(name)
 
 /** Returns a selector that matches only this element. */
-function selectorOf(element: Element, counts: Counts): string {
+function selectorOf(element: Element, counts: NameCounts): string {
   if (counts.get(element.name) === 1) return nameIn(element)
   return chainOf(element)
     .map(one => {
@@ -90,29 +90,29 @@ function selectorOf(element: Element, counts: Counts): string {
 }
 
 /** Returns a selector that matches all elements at the same path. */
-function selectorOfAll(element: Element, counts: Counts): string {
+function selectorOfAll(element: Element, counts: NameCounts): string {
   if (counts.get(element.name) === siblingsOf(element).length) return nameIn(element)
   return chainOf(element).map(nameIn).join(' > ')
 }
 
 /** Returns the nearest element, from this one outwards, that has siblings of the same name. */
-const itemAround = (element: Element) => chainOf(element).findLast(one => siblingsOf(one).length > 1)
+const surroundingItem = (element: Element) => chainOf(element).findLast(one => siblingsOf(one).length > 1)
 
-function offersOf(element: Element, read: string, counts: Counts): TreeOffer[] {
+function offersOf(element: Element, read: string, counts: NameCounts): TreeOffer[] {
   const name = nameFor(element, read)
-  const item = itemAround(element)
-  const one = { what: 'this value', name, rule: { css: selectorOf(element, counts) + read } }
-  if (!item) return [one]
-  const every = { css: selectorOfAll(element, counts) + read, all: true }
-  const all = { what: 'this value at every such place', name, rule: every }
+  const item = surroundingItem(element)
+  const ownOffer = { what: 'this value', name, rule: { css: selectorOf(element, counts) + read } }
+  if (!item) return [ownOffer]
+  const allRule = { css: selectorOfAll(element, counts) + read, all: true }
+  const allOffer = { what: 'this value at every such place', name, rule: allRule }
   const list = listOffer(item, counts)
-  if (!list) return [one, all]
-  return element === item && !read ? [list, one, all] : [one, all, list]
+  if (!list) return [ownOffer, allOffer]
+  return element === item && !read ? [list, ownOffer, allOffer] : [ownOffer, allOffer, list]
 }
 
-function listOffer(item: Element, counts: Counts): TreeOffer | null {
+function listOffer(item: Element, counts: NameCounts): TreeOffer | null {
   const items = siblingsOf(item)
-  const fields = fieldsIn(items.slice(0, LOOKED_AT))
+  const fields = fieldsIn(items.slice(0, MAX_INSPECTED))
   if (Object.keys(fields).length === 0) return null
   const what = `the list of ${counted(items.length, 'element')}, with what is in them as fields`
   const rule = { css: selectorOfAll(item, counts), all: true, fields }
@@ -126,27 +126,27 @@ function listOffer(item: Element, counts: Counts): TreeOffer | null {
 function fieldsIn(items: readonly Element[]): Record<string, Rule> {
   const found = new Map<string, { name: string; isMany: boolean }>()
   for (const item of items) {
-    for (const attribute of Object.keys(item.attribs)) note(found, `@${attribute}`, attribute, false)
-    for (const child of item.children.filter(isTag).slice(0, LOOKED_AT)) noteChild(found, child)
+    for (const attribute of Object.keys(item.attribs)) addField(found, `@${attribute}`, attribute, false)
+    for (const child of item.children.filter(isTag).slice(0, MAX_INSPECTED)) addChildFields(found, child)
   }
   const fields = [...found]
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .map(([css, { name, isMany }]): [string, Rule] => [plainName(name), isMany ? { css, all: true } : css])
   return Object.fromEntries(fields)
 }
 
-type Found = Map<string, { name: string; isMany: boolean }>
+type FieldCandidates = Map<string, { name: string; isMany: boolean }>
 
-function noteChild(found: Found, child: Element): void {
+function addChildFields(found: FieldCandidates, child: Element): void {
   const isMany = siblingsOf(child).length > 1
   const css = `> ${nameIn(child)}`
-  if (ownText(child).trim() !== '') note(found, css, child.name, isMany)
+  if (ownText(child).trim() !== '') addField(found, css, child.name, isMany)
   else
     for (const attribute of Object.keys(child.attribs))
-      note(found, `${css}@${attribute}`, `${child.name}_${attribute}`, isMany)
+      addField(found, `${css}@${attribute}`, `${child.name}_${attribute}`, isMany)
 }
 
-function note(found: Found, css: string, name: string, isMany: boolean): void {
+function addField(found: FieldCandidates, css: string, name: string, isMany: boolean): void {
   found.set(css, { name, isMany: isMany || (found.get(css)?.isMany ?? false) })
 }
 
@@ -157,7 +157,7 @@ function note(found: Found, css: string, name: string, isMany: boolean): void {
 function offerInside(
   element: Element,
   read: string,
-  counts: Counts,
+  counts: NameCounts,
   { css, all }: RuleObject,
 ): TreeOffer | null {
   const chain = chainOf(element)

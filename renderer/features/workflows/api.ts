@@ -11,17 +11,17 @@ export type Graph = Omit<Workflow, 'id' | 'version' | 'created_at' | 'updated_at
 export type GraphNode = Graph['nodes'][number]
 export type GraphEdge = Graph['edges'][number]
 export type NodeKind = OutputOf<'workflow-nodes'>['data'][number]
-type Check = Pick<OutputOf<'workflow-validate'>, 'problems' | 'samples'>
-export type Problem = Check['problems'][number]
+type GraphCheck = Pick<OutputOf<'workflow-validate'>, 'problems' | 'samples'>
+export type Problem = GraphCheck['problems'][number]
 
-const PAGE = 50
-const ITEMS = 50
+const PAGE_SIZE = 50
+const MAX_ITEMS = 50
 
 export const workflowsQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['workflows', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('workflow-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call('workflow-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -36,7 +36,7 @@ export const workflowQuery = (account: string, id: string) =>
 export const checkQuery = (account: string, graph: Graph, id: string | null) =>
   queryOptions({
     queryKey: ['workflow-check', account, id, graph],
-    queryFn: async ({ signal }): Promise<Check> => {
+    queryFn: async ({ signal }): Promise<GraphCheck> => {
       try {
         return await call('workflow-validate', { ...graph, ...(id && { id }) }, { signal })
       } catch (error) {
@@ -49,28 +49,28 @@ export const checkQuery = (account: string, graph: Graph, id: string | null) =>
     retry: false,
   })
 
-const RECENT = 10
+const MAX_RECENT_RUNS = 10
 
 /** The query for the last runs of a workflow, newest first, including dry runs. */
 export const recentRunsQuery = (account: string, workflow_id: string) =>
   queryOptions({
     queryKey: ['workflow-runs', account, 'recent', workflow_id],
     queryFn: async ({ signal }) =>
-      (await call('workflow-run-list', { workflow_id, limit: RECENT }, { signal })).data,
+      (await call('workflow-run-list', { workflow_id, limit: MAX_RECENT_RUNS }, { signal })).data,
   })
 
 /** The query for the input or output items of a node in a run. */
 export const itemsQuery = (account: string, id: string, node: string, side: 'in' | 'out', seen: number) =>
   queryOptions({
     queryKey: ['workflow-runs', account, id, 'items', node, side, seen],
-    queryFn: ({ signal }) => call('workflow-run-items', { id, node, side, limit: ITEMS }, { signal }),
+    queryFn: ({ signal }) => call('workflow-run-items', { id, node, side, limit: MAX_ITEMS }, { signal }),
   })
 
 /** The maximum size of a workflow file that the service accepts. */
 const MAX_FILE_BYTES = 1_048_576
 
 /** Reads an exported workflow, which is not checked yet. Throws an error with the reason if it cannot. */
-async function readFile(file: File) {
+async function readWorkflowFile(file: File) {
   const refusal = sizeRefusal(file, { max: 1, max_bytes: MAX_FILE_BYTES })
   if (refusal) throw new Error(refusal)
   try {
@@ -106,7 +106,7 @@ export function useWorkflowActions() {
     notice: namedNotice,
   })
   const importFile = useMutation({
-    mutationFn: async (file: File) => call('workflow-import', await readFile(file)),
+    mutationFn: async (file: File) => call('workflow-import', await readWorkflowFile(file)),
     onSuccess,
   })
   const run = useMutation({ mutationFn: (input: InputOf<'workflow-run'>) => call('workflow-run', input) })

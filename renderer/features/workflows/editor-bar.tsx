@@ -7,14 +7,14 @@ import { Time } from '../../ui/time.tsx'
 import type { NodeKind, Problem, Workflow } from './api.ts'
 import type { GraphState } from './graph/use-graph.ts'
 import { ProblemList } from './problem-list.tsx'
-import type { Saving } from './use-save.ts'
+import type { SaveState } from './use-save.ts'
 import classes from './workflows.module.css'
 
 interface EditorBarOptions {
   workflow: Workflow | null
   isDeleted: boolean
   editing: GraphState
-  saving: Saving
+  saving: SaveState
   problems: readonly Problem[] | undefined
   untouched: ReadonlySet<string>
   kinds: readonly NodeKind[]
@@ -62,7 +62,7 @@ export function EditorBar(options: EditorBarOptions) {
         )}
       </Group>
       <Group gap={8} wrap="nowrap">
-        <Saved workflow={workflow} changed={editing.changed} />
+        <SavedState workflow={workflow} changed={editing.changed} />
         <Button size="xs" variant="default" onClick={onRun}>
           Run…
         </Button>
@@ -100,7 +100,7 @@ const StepButton = ({
   </ExplainedIcon>
 )
 
-function Saved({ workflow, changed }: { workflow: Workflow | null; changed: boolean }) {
+function SavedState({ workflow, changed }: { workflow: Workflow | null; changed: boolean }) {
   if (!workflow) return <Text size="sm">Not saved yet</Text>
   if (changed) return <StateDot state="warn">{`v${workflow.version}, unsaved changes`}</StateDot>
   return (

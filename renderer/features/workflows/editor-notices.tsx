@@ -7,11 +7,11 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { isStale, NewerVersion } from '../../ui/page/newer-version.tsx'
 import type { Workflow } from './api.ts'
 import type { GraphState } from './graph/use-graph.ts'
-import type { Saving } from './use-save.ts'
+import type { SaveState } from './use-save.ts'
 import classes from './workflows.module.css'
 
 /** Whether an error consists of problems of the graph, which are shown at their nodes. */
-const isDrawn = (error: unknown) => errorBodyOf(error).detail === 'invalid_graph'
+const isGraphError = (error: unknown) => errorBodyOf(error).detail === 'invalid_graph'
 
 /** Says why the workflow cannot be saved: an error, a newer version that was saved elsewhere, or its deletion. */
 export function EditorNotices({
@@ -20,7 +20,7 @@ export function EditorNotices({
   workflow,
   isDeleted,
 }: {
-  saving: Saving
+  saving: SaveState
   editing: GraphState
   workflow: Workflow | null
   isDeleted: boolean
@@ -47,7 +47,7 @@ export function EditorNotices({
       />
     )
   if (!saving.error || isStale(saving.error)) return null
-  if (isDrawn(saving.error))
+  if (isGraphError(saving.error))
     return (
       <Alert className={classes.notice} color="red" radius={0} role="alert">
         The workflow has problems and was not saved. Fix them, or save it as a draft.{' '}

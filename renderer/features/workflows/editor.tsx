@@ -15,9 +15,9 @@ import { EditorBar } from './editor-bar.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import { Canvas } from './graph/canvas.tsx'
 import { addNode, moveNodes } from './graph/edit-graph.ts'
-import { placesOf } from './graph/layout-graph.ts'
+import { layoutPositions } from './graph/layout-graph.ts'
 import { namedProblems } from './graph/problems.ts'
-import { itemsFor, useCheck } from './graph/use-check.ts'
+import { singleNodeInput, useCheck } from './graph/use-check.ts'
 import { useClipboard } from './graph/use-clipboard.ts'
 import { type GraphState, useGraph } from './graph/use-graph.ts'
 import { useUntouched } from './graph/use-untouched.ts'
@@ -27,13 +27,13 @@ import { RunDrawer } from './run-drawer.tsx'
 import { RunLine } from './run-line.tsx'
 import { SidePane } from './side-pane.tsx'
 import { useRun } from './use-run.ts'
-import { type Select, type Selected, useSave } from './use-save.ts'
+import { type SelectedIds, type SelectNodes, useSave } from './use-save.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
 import classes from './workflows.module.css'
 
 const GraphJson = lazy(() => loadCode(() => import('./graph/graph-json.tsx')))
 
-const NONE: readonly Problem[] = []
+const NO_PROBLEMS: readonly Problem[] = []
 
 interface EditorOptions {
   /** The key that the draft is stored under. */
@@ -50,20 +50,20 @@ interface EditorOptions {
 
 /** The editor: the palette of nodes, the canvas, and the settings of the selected node. */
 export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: EditorOptions) {
-  const { state: came } = useLocation()
-  const around = useRef<HTMLDivElement>(null)
-  const isAllWritten = () => reportTextValidity(around.current)
+  const { state: locationState } = useLocation()
+  const container = useRef<HTMLDivElement>(null)
+  const isAllWritten = () => reportTextValidity(container.current)
   const editing = useGraph(slot, start, workflow?.version ?? 0, isAllWritten)
   const { graph } = editing
-  const [selected, setSelected] = useState<Selected>(came?.selected ?? [])
+  const [selected, setSelected] = useState<SelectedIds>(locationState?.selected ?? [])
   /**
    * Changes the selection, which shows another form, unless the current form contains an invalid text. That text would be
    * lost.
    */
-  const select: Select = next => {
-    const may = isAllWritten()
-    if (may) setSelected(next)
-    return may
+  const select: SelectNodes = next => {
+    const canSelect = isAllWritten()
+    if (canSelect) setSelected(next)
+    return canSelect
   }
   const saving = useSave(slot, workflow, editing, selected, isAllWritten)
   const running = useRun(saving.saved, workflow?.id ?? null)
@@ -85,9 +85,9 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
     ['mod+shift+Z', () => editing.redo?.()],
   ])
   const hasInput = graph.nodes.some(({ type }) => type === 'input')
-  const offered = kinds.filter(({ type }) => type !== 'input' || !hasInput)
-  const chosen = graph.nodes.filter(({ id }) => selected.includes(id))
-  const node = chosen.length === 1 ? chosen[0] : undefined
+  const addableKinds = kinds.filter(({ type }) => type !== 'input' || !hasInput)
+  const selectedNodes = graph.nodes.filter(({ id }) => selected.includes(id))
+  const node = selectedNodes.length === 1 ? selectedNodes[0] : undefined
   const close = () => setDrawer(null)
   const selectOne = (id: string | null) => select(id === null ? [] : [id])
   const openRun = (node: string | null) => {
@@ -96,7 +96,7 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
     setDrawer('run')
   }
   const runAlone = (only_node: string) => {
-    if (isAllWritten()) running.start({ only_node, ...itemsFor(graph, only_node, samples) })
+    if (isAllWritten()) running.start({ only_node, ...singleNodeInput(graph, only_node, samples) })
   }
 
   const add = (kind: NodeKind) => {
@@ -106,8 +106,8 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
     select([added.id])
     noteAdded(added.graph.nodes.slice(-1))
   }
-  const arrange = () => editing.change(graph => moveNodes(graph, placesOf(graph, kinds)))
-  const shown = { editing, problems: problems ?? NONE, kinds, untouched }
+  const arrange = () => editing.change(graph => moveNodes(graph, layoutPositions(graph, kinds)))
+  const graphProps = { editing, problems: problems ?? NO_PROBLEMS, kinds, untouched }
   return (
     <Page
       wide
@@ -117,7 +117,7 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
         <EditorHeading editing={editing} view={view} onView={next => isAllWritten() && setView(next)} />
       }
     >
-      <div ref={around} className={classes.editor}>
+      <div ref={container} className={classes.editor}>
         <EditorNotices saving={saving} editing={editing} workflow={workflow} isDeleted={isDeleted} />
         <RunLine running={running} nameOf={id => nameOf(graph, kinds, id)} />
         <div className={classes.panes}>
@@ -133,13 +133,13 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
                   name: 'Nodes',
                   size: '196px',
                   min: '150px',
-                  content: <Palette kinds={offered} onAdd={add} />,
+                  content: <Palette kinds={addableKinds} onAdd={add} />,
                 },
                 {
                   name: 'Canvas',
                   size: 60,
                   min: 25,
-                  content: <Canvas {...shown} run={running.run} selected={selected} onSelect={select} />,
+                  content: <Canvas {...graphProps} run={running.run} selected={selected} onSelect={select} />,
                 },
                 {
                   name: node ? `Settings of ${nameOf(graph, kinds, node.id)}` : 'Workflow',
@@ -147,9 +147,9 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
                   min: 20,
                   content: (
                     <SidePane
-                      {...shown}
+                      {...graphProps}
                       isNew={workflow === null}
-                      nodes={chosen}
+                      nodes={selectedNodes}
                       selection={selection}
                       run={node && running.runOf(node.id)}
                       sample={node && samples[node.id]}
@@ -201,11 +201,16 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
 }
 
 /** Adds a node after the selected one, or at the end of the chain if none is selected. */
-function addAfter(graph: Graph, kind: NodeKind, chosen: GraphNode | undefined, kinds: readonly NodeKind[]) {
-  const before = kind.type === 'input' ? undefined : (chosen ?? lastOf(graph))
-  const after = before ? { id: before.id, branch: branchesOf(kinds, before.type)[0]! } : null
+function addAfter(
+  graph: Graph,
+  kind: NodeKind,
+  selectedNode: GraphNode | undefined,
+  kinds: readonly NodeKind[],
+) {
+  const predecessor = kind.type === 'input' ? undefined : (selectedNode ?? lastOf(graph))
+  const after = predecessor ? { id: predecessor.id, branch: branchesOf(kinds, predecessor.type)[0]! } : null
   const added = addNode(graph, kind, after)
-  return { id: added.id, graph: placedBelow(added.graph, added.id, before?.id) }
+  return { id: added.id, graph: placeBelow(added.graph, added.id, predecessor?.id) }
 }
 
 /** The last node without a successor. */
@@ -213,11 +218,11 @@ const lastOf = ({ nodes, edges }: Graph) =>
   nodes.filter(({ id }) => !edges.some(({ from }) => from === id)).at(-1)
 
 /** Places an added node below its predecessor, if nodes have positions. */
-function placedBelow(graph: Graph, id: string, after: string | undefined): Graph {
-  const place = graph.nodes.find(node => node.id === after)?.position
-  if (!place) return graph
-  const siblings = graph.edges.filter(({ from }) => from === after).length - 1
-  return moveNodes(graph, new Map([[id, { x: place.x + siblings * 256, y: place.y + 136 }]]))
+function placeBelow(graph: Graph, id: string, predecessor: string | undefined): Graph {
+  const position = graph.nodes.find(node => node.id === predecessor)?.position
+  if (!position) return graph
+  const siblings = graph.edges.filter(({ from }) => from === predecessor).length - 1
+  return moveNodes(graph, new Map([[id, { x: position.x + siblings * 256, y: position.y + 136 }]]))
 }
 
 /** The name, edited in place, and the choice of view. */

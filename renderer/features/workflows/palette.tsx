@@ -12,8 +12,8 @@ const matches = ({ title, summary, type }: NodeKind, search: string) =>
 export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (kind: NodeKind) => void }) {
   const [search, setSearch] = useState('')
   const found = kinds.filter(kind => matches(kind, search))
-  const groups = Object.entries(GROUPS).map(([group, shown]) => ({
-    ...shown,
+  const groups = Object.entries(GROUPS).map(([group, heading]) => ({
+    ...heading,
     kinds: found.filter(kind => kind.group === group),
   }))
   return (
@@ -42,7 +42,7 @@ export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (
             <section key={title} aria-label={title}>
               <h2 className={classes.groupTitle}>{title}</h2>
               {kinds.map(kind => (
-                <Entry key={kind.operation ?? kind.type} kind={kind} onAdd={onAdd} />
+                <PaletteEntry key={kind.operation ?? kind.type} kind={kind} onAdd={onAdd} />
               ))}
             </section>
           ))}
@@ -51,7 +51,7 @@ export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (
   )
 }
 
-function Entry({ kind, onAdd }: { kind: NodeKind; onAdd: (kind: NodeKind) => void }) {
+function PaletteEntry({ kind, onAdd }: { kind: NodeKind; onAdd: (kind: NodeKind) => void }) {
   const Icon = iconOf(kind)
   return (
     <UnstyledButton className={classes.entry!} title={kind.summary} onClick={() => onAdd(kind)}>

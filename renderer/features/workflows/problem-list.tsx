@@ -4,7 +4,7 @@ import { Marked } from '../../ui/marked.tsx'
 import { namesOf } from '../../ui/runs/node-names.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import type { Graph, NodeKind, Problem } from './api.ts'
-import { placeOf } from './graph/problems.ts'
+import { problemTarget } from './graph/problems.ts'
 import classes from './workflows.module.css'
 
 interface ProblemListOptions {
@@ -21,17 +21,19 @@ export function ProblemList({ problems, untouched, graph, kinds, onSelect }: Pro
   if (!problems) return <StateDot state="quiet">Checking</StateDot>
   if (!problems.length) return <StateDot state="good">No problems</StateDot>
   const names = namesOf(graph, kinds)
-  const nodeOf = (problem: Problem) => placeOf(problem, graph).node
-  const real = problems.filter(problem => !untouched.has(nodeOf(problem) ?? ''))
-  const toFill = new Set(problems.map(nodeOf).filter(node => node !== undefined && untouched.has(node))).size
+  const nodeOf = (problem: Problem) => problemTarget(problem, graph).node
+  const shownProblems = problems.filter(problem => !untouched.has(nodeOf(problem) ?? ''))
+  const untouchedCount = new Set(
+    problems.map(nodeOf).filter(node => node !== undefined && untouched.has(node)),
+  ).size
   return (
     <Popover position="top-start" withArrow width={380}>
       <Popover.Target>
         <UnstyledButton className={classes.faultCount!}>
-          {real.length ? (
-            <StateDot state="bad">{counted(real.length, 'problem')}</StateDot>
+          {shownProblems.length ? (
+            <StateDot state="bad">{counted(shownProblems.length, 'problem')}</StateDot>
           ) : (
-            <StateDot state="quiet">{`${counted(toFill, 'node')} to fill in`}</StateDot>
+            <StateDot state="quiet">{`${counted(untouchedCount, 'node')} to fill in`}</StateDot>
           )}
         </UnstyledButton>
       </Popover.Target>

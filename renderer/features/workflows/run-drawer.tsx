@@ -11,7 +11,7 @@ import { namesOf } from '../../ui/runs/node-names.ts'
 import type { Graph, NodeKind } from './api.ts'
 import { planRun, type RunPlan } from './data/run-plan.ts'
 import { problemAt } from './graph/problems.ts'
-import type { Running } from './use-run.ts'
+import type { RunState } from './use-run.ts'
 
 interface RunDrawerOptions {
   opened: boolean
@@ -21,27 +21,27 @@ interface RunDrawerOptions {
   kinds: readonly NodeKind[]
   /** The node that it runs up to; null for the whole workflow. */
   target: string | null
-  running: Running
+  running: RunState
   onClose: () => void
 }
 
 /** Asks for the input of a run, shows the cost of a run up to a node, and starts it or a dry run. */
 export function RunDrawer({ opened, workflow, graph, kinds, target, running, onClose }: RunDrawerOptions) {
-  const [typed, setInput, endDraft] = useDraft<Record<string, unknown> | null>(
+  const [inputDraft, setInputDraft, endDraft] = useDraft<Record<string, unknown> | null>(
     `run.${workflow ?? 'new'}`,
     () => null,
   )
   // A dry run without an input used a sample, which is not a useful initial value.
-  const input = typed ?? (running.run?.dry_run ? {} : (running.run?.input ?? {}))
+  const input = inputDraft ?? (running.run?.dry_run ? {} : (running.run?.input ?? {}))
   const names = namesOf(graph, kinds)
   const plan = target === null ? null : planRun(graph, target, kinds, running.runOf)
   const form = useRef<HTMLDivElement>(null)
   const start = (dry_run: boolean) => {
     if (!reportTextValidity(form.current)) return
     const isEmpty = !Object.keys(input).length
-    const isFree = isEmpty && (dry_run || plan?.asksInput === false)
-    const wanted = { dry_run, ...(target !== null && { to_node: target }), ...(!isFree && { input }) }
-    running.start(wanted, endDraft)
+    const omitsInput = isEmpty && (dry_run || plan?.asksInput === false)
+    const request = { dry_run, ...(target !== null && { to_node: target }), ...(!omitsInput && { input }) }
+    running.start(request, endDraft)
   }
   return (
     <Drawer
@@ -57,10 +57,10 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
             schema={graph.input_schema as JsonSchema}
             input={input}
             running={running}
-            onChange={setInput}
+            onChange={setInputDraft}
           />
         )}
-        {plan && <Costs plan={plan} names={names} />}
+        {plan && <RunCosts plan={plan} names={names} />}
         {running.thrown !== null && <ErrorNotice error={running.thrown} />}
         <Text size="sm" c="dimmed">
           A dry run uses pinned items and samples instead of calls, writes and deliveries. It is free.
@@ -81,7 +81,7 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
 interface RunInputOptions {
   schema: JsonSchema
   input: Record<string, unknown>
-  running: Running
+  running: RunState
   onChange: (input: Record<string, unknown>) => void
 }
 
@@ -104,7 +104,13 @@ function RunInput({ schema, input, running, onChange }: RunInputOptions) {
 }
 
 /** Shows what a run up to a node calls, and its cost in credits. */
-function Costs({ plan: { lines, credits }, names }: { plan: RunPlan; names: ReadonlyMap<string, string> }) {
+function RunCosts({
+  plan: { lines, credits },
+  names,
+}: {
+  plan: RunPlan
+  names: ReadonlyMap<string, string>
+}) {
   return (
     <section aria-label="Cost">
       <Text size="sm" fw={600}>

@@ -6,23 +6,23 @@ import { Marked } from '../../ui/marked.tsx'
 import { isRunOpen, type WorkflowRun } from '../../ui/runs/records.ts'
 import { RunStateDot } from '../../ui/runs/run-states.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { Running } from './use-run.ts'
+import type { RunState } from './use-run.ts'
 import classes from './workflows.module.css'
 
-function kindOf({ dry_run, only_node, to_node }: WorkflowRun, nameOf: (node: string) => string): string {
+function runLabel({ dry_run, only_node, to_node }: WorkflowRun, nameOf: (node: string) => string): string {
   const kind = dry_run ? 'Dry run' : 'Run'
   if (only_node) return `${kind} of only ${nameOf(only_node)}`
   return to_node ? `${kind} to ${nameOf(to_node)}` : kind
 }
 
 /** Shows the state and cost of the run on the canvas. */
-export function RunLine({ running, nameOf }: { running: Running; nameOf: (node: string) => string }) {
+export function RunLine({ running, nameOf }: { running: RunState; nameOf: (node: string) => string }) {
   const { run, cancel, hide } = running
   if (!run) return null
   return (
     <section className={classes.runLine} aria-label="Run" aria-live="polite">
       <Group gap="0 12px" miw={0}>
-        <Text size="sm">{kindOf(run, nameOf)}</Text>
+        <Text size="sm">{runLabel(run, nameOf)}</Text>
         <RunStateDot run={run} />
         <Text size="sm" c="dimmed" component="span">
           <Time at={run.created_at} />

@@ -8,10 +8,10 @@ import { notifyError } from '../../ui/actions/notify-error.ts'
 import { runQuery, type WorkflowRun } from '../../ui/runs/records.ts'
 import { recentRunsQuery, useWorkflowActions } from './api.ts'
 
-type Wanted = Omit<InputOf<'workflow-run'>, 'id'>
+type RunRequest = Omit<InputOf<'workflow-run'>, 'id'>
 
 /** The run that is shown on the canvas, and the functions that start and cancel runs. */
-export interface Running {
+export interface RunState {
   run: WorkflowRun | undefined
   /** Returns the newest run in which items reached a node; the shown run takes precedence. */
   runOf: (node: string) => WorkflowRun | undefined
@@ -19,20 +19,20 @@ export interface Running {
   /** The error of a run that could not be started. */
   thrown: unknown
   error: ErrorBody | null
-  start: (wanted: Wanted, onStarted?: () => void) => void
+  start: (request: RunRequest, onStarted?: () => void) => void
   cancel: () => void
   /** Hides the run. */
   hide: () => void
 }
 
-const reached = (node: string) => (run: WorkflowRun) =>
+const reachedNode = (node: string) => (run: WorkflowRun) =>
   run.steps.some(({ node_id, items_in }) => node_id === node && items_in > 0)
 
 /** Starts runs of a workflow after saving it, and follows the run that the address names, or the newest run. */
-export function useRun(saved: () => Promise<string>, workflow: string | null): Running {
+export function useRun(saved: () => Promise<string>, workflow: string | null): RunState {
   const account = useAccount()
   const queries = useQueryClient()
-  const [asked] = useAddressParameter('run')
+  const [requestedRun] = useAddressParameter('run')
   const changeAddress = useSetAddressParameters()
   const [isHidden, setHidden] = useState(false)
   const [starting, setStarting] = useState(false)
@@ -42,14 +42,14 @@ export function useRun(saved: () => Promise<string>, workflow: string | null): R
     ...recentRunsQuery(account, workflow ?? ''),
     enabled: workflow !== null,
   })
-  const shown = isHidden ? null : (asked ?? recent[0]?.id ?? null)
-  const { data: run } = useQuery({ ...runQuery(account, shown ?? ''), enabled: shown !== null })
+  const shownRun = isHidden ? null : (requestedRun ?? recent[0]?.id ?? null)
+  const { data: run } = useQuery({ ...runQuery(account, shownRun ?? ''), enabled: shownRun !== null })
 
-  const start: Running['start'] = (wanted, onStarted) => {
+  const start: RunState['start'] = (request, onStarted) => {
     setStarting(true)
     setThrown(null)
     saved()
-      .then(id => actions.run.mutateAsync({ ...wanted, id }))
+      .then(id => actions.run.mutateAsync({ ...request, id }))
       .then(({ id, workflow_id }) => {
         setHidden(false)
         // The user may have opened another page in the meantime.
@@ -65,13 +65,13 @@ export function useRun(saved: () => Promise<string>, workflow: string | null): R
       .finally(() => setStarting(false))
   }
   return {
-    run: shown === null ? undefined : run,
-    runOf: node => [...(run ? [run] : []), ...recent].find(reached(node)),
+    run: shownRun === null ? undefined : run,
+    runOf: node => [...(run ? [run] : []), ...recent].find(reachedNode(node)),
     starting,
     thrown,
     error: thrown === null ? null : errorBodyOf(thrown),
     start,
-    cancel: () => shown && actions.cancel.mutate(shown, { onError: notifyError }),
+    cancel: () => shownRun && actions.cancel.mutate(shownRun, { onError: notifyError }),
     hide: () => setHidden(true),
   }
 }

@@ -3,10 +3,10 @@ import { useAccount } from '../../lib/service/account.ts'
 import { useLatest } from '../../lib/use-latest.ts'
 import { useWorkflowActions, type Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
-import { type GraphState, keepDraft } from './graph/use-graph.ts'
+import { type GraphState, storeDraft } from './graph/use-graph.ts'
 
 /** The functions that save the workflow, and their state. */
-export interface Saving {
+export interface SaveState {
   save: () => void
   /** Saves as a new version even if a newer one was saved in the meantime. */
   saveOver: () => void
@@ -19,20 +19,20 @@ export interface Saving {
 }
 
 /** The ids of the selected nodes. The page of a workflow that was just created keeps the selection. */
-export type Selected = readonly string[]
+export type SelectedIds = readonly string[]
 
 /** Selects nodes. Returns false if an invalid text has to be corrected first. */
-export type Select = (next: Selected | ((before: Selected) => Selected)) => boolean
+export type SelectNodes = (next: SelectedIds | ((before: SelectedIds) => SelectedIds)) => boolean
 
 /** Saves the graph as the next version. After the first save, opens the page of the new workflow. */
 export function useSave(
   slot: string,
   workflow: Workflow | null,
   editing: GraphState,
-  selected: Selected,
+  selected: SelectedIds,
   /** Returns whether all typed texts are valid. An invalid text is not part of the graph. */
   isWritten: () => boolean,
-): Saving {
+): SaveState {
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useWorkflowActions()
@@ -44,17 +44,17 @@ export function useSave(
     const saved = await save.mutateAsync({ id: workflow?.id ?? null, base: from, graph })
     settle(graph, graphOf(saved), saved.version)
     if (!workflow) {
-      keepDraft(account, slot, null)
+      storeDraft(account, slot, null)
       // Edits made during the save become a draft of the saved workflow, which is shown on its own page.
-      if (latest.current !== graph) keepDraft(account, saved.id, latest.current, saved.version)
+      if (latest.current !== graph) storeDraft(account, saved.id, latest.current, saved.version)
       void navigate(`/workflows/${saved.id}`, { replace: true, state: { selected } })
     }
     return saved
   }
-  const quietly = (from: number) => void (can && isWritten() && saveFrom(from).catch(() => {}))
+  const saveQuietly = (from: number) => void (can && isWritten() && saveFrom(from).catch(() => {}))
   return {
-    save: () => quietly(base),
-    saveOver: () => quietly(workflow?.version ?? 0),
+    save: () => saveQuietly(base),
+    saveOver: () => saveQuietly(workflow?.version ?? 0),
     saved: async () => (workflow && !changed ? workflow.id : (await saveFrom(base)).id),
     saving: save.isPending,
     error: save.error,

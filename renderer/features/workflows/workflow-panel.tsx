@@ -8,7 +8,7 @@ import { problemAt } from './graph/problems.ts'
 import type { GraphState } from './graph/use-graph.ts'
 
 /** Fields that are edited elsewhere on the page. */
-const ELSEWHERE = ['name', 'nodes', 'edges', 'input_schema']
+const EDITED_ELSEWHERE = ['name', 'nodes', 'edges', 'input_schema']
 
 /** The settings of a workflow, by the schema of the operation that creates one. */
 export function WorkflowPanel({
@@ -20,7 +20,7 @@ export function WorkflowPanel({
   schema: JsonSchema
   problems: readonly Problem[]
 }) {
-  const shown = Object.entries(schema.properties!).filter(([name]) => !ELSEWHERE.includes(name))
+  const settings = Object.entries(schema.properties!).filter(([name]) => !EDITED_ELSEWHERE.includes(name))
   const errorAt = (path: string) => problemAt(problems, path)
   return (
     <Stack gap={20} p={16}>
@@ -31,9 +31,9 @@ export function WorkflowPanel({
         </Text>
       </div>
       <Fields
-        schema={{ type: 'object', properties: Object.fromEntries(shown), required: ['state', 'settings'] }}
+        schema={{ type: 'object', properties: Object.fromEntries(settings), required: ['state', 'settings'] }}
         values={graph as unknown as Record<string, unknown>}
-        onChange={next => change(graph => filled(graph, next), 'workflow')}
+        onChange={next => change(graph => withDefaults(graph, next), 'workflow')}
         errorAt={errorAt}
       />
       <JsonWidget
@@ -56,7 +56,7 @@ export function WorkflowPanel({
 }
 
 /** Sets a cleared field to its default. */
-function filled(graph: Graph, next: Record<string, unknown>): Graph {
+function withDefaults(graph: Graph, next: Record<string, unknown>): Graph {
   const { description = '', state = graph.state, settings } = next as Partial<Graph>
   const {
     concurrency = 4,

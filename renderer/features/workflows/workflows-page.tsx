@@ -15,7 +15,7 @@ import { WorkflowsTable } from './workflows-table.tsx'
 function NewWorkflowButtons() {
   const navigate = useNavigate()
   const { importFile } = useWorkflowActions()
-  const take = (file: File | null) =>
+  const importWorkflow = (file: File | null) =>
     file &&
     importFile.mutate(file, {
       onSuccess: ({ id }) => void navigate(`/workflows/${id}`),
@@ -23,7 +23,11 @@ function NewWorkflowButtons() {
     })
   return (
     <Group gap={8} justify="center">
-      <FileButton accept="application/json" onChange={take} inputProps={{ 'aria-label': 'Workflow file' }}>
+      <FileButton
+        accept="application/json"
+        onChange={importWorkflow}
+        inputProps={{ 'aria-label': 'Workflow file' }}
+      >
         {props => (
           <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
             Import

@@ -38,12 +38,12 @@ export function WorkflowsTable({ workflows, onEnd }: { workflows: readonly Workf
       columns={COLUMNS}
       onEnd={onEnd}
       onOpen={({ id }) => void navigate(`/workflows/${id}`)}
-      actions={workflow => <Actions workflow={workflow} />}
+      actions={workflow => <WorkflowActions workflow={workflow} />}
     />
   )
 }
 
-function Actions({ workflow }: { workflow: Workflow }) {
+function WorkflowActions({ workflow }: { workflow: Workflow }) {
   const { remove } = useWorkflowActions()
   const exportFile = async () => {
     const file = await call('workflow-export', { id: workflow.id })

@@ -11,10 +11,10 @@ import {
 } from '../../../renderer/features/workflows/data/paths.ts'
 import { planRun } from '../../../renderer/features/workflows/data/run-plan.ts'
 import {
-  copiedOf,
-  copiedText,
+  clipboardText,
+  copyNodes,
   pasteNodes,
-  readCopied,
+  readClipboard,
 } from '../../../renderer/features/workflows/graph/copy-nodes.ts'
 import {
   addNode,
@@ -28,7 +28,7 @@ import {
   renameNode,
 } from '../../../renderer/features/workflows/graph/edit-graph.ts'
 import { readGraph } from '../../../renderer/features/workflows/graph/read-graph.ts'
-import { meantValues, writtenSchema } from '../../../renderer/features/workflows/nodes/written-schema.ts'
+import { coerceValues, expressionSchema } from '../../../renderer/features/workflows/nodes/written-schema.ts'
 import type { WorkflowRun } from '../../../renderer/ui/runs/records.ts'
 
 const kind = (type: string, operation: string | null = null): NodeKind =>
@@ -123,21 +123,21 @@ describe('copied nodes', () => {
   graph.nodes[2]!.config = { value: 'nodes.map.x + item.y' }
 
   test('are the same when read from the clipboard, with the edges between them', () => {
-    const copied = readCopied(copiedText(copiedOf(graph, ['map', 'map_2'])))!
+    const copied = readClipboard(clipboardText(copyNodes(graph, ['map', 'map_2'])))!
     assert.deepEqual(
       copied.nodes.map(({ id }) => id),
       ['map', 'map_2'],
     )
     assert.deepEqual(copied.edges, [{ from: 'map', to: 'map_2' }])
     for (const text of ['', 'winnow-nodes/1', '{"format": "winnow-nodes/1"}', JSON.stringify(graph)])
-      assert.equal(readCopied(text), null, text)
+      assert.equal(readClipboard(text), null, text)
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
     const node = `{"id": "a", "type": "map", "config": ${deep}}`
-    assert.equal(readCopied(`{"format": "winnow-nodes/1", "nodes": [${node}]}`), null)
+    assert.equal(readClipboard(`{"format": "winnow-nodes/1", "nodes": [${node}]}`), null)
   })
 
   test('get unique ids, also in their edges and expressions', () => {
-    const pasted = pasteNodes(graph, copiedOf(graph, ['input', 'map', 'map_2']))
+    const pasted = pasteNodes(graph, copyNodes(graph, ['input', 'map', 'map_2']))
     assert.deepEqual(pasted.ids, ['map_3', 'map_4'])
     assert.deepEqual(pasted.graph.edges.at(-1), { from: 'map_3', to: 'map_4' })
     assert.equal(pasted.graph.nodes.at(-1)!.config.value, 'nodes.map_3.x + item.y')
@@ -146,8 +146,8 @@ describe('copied nodes', () => {
 
   test('are pasted next to nodes at the same position, not on top of them', () => {
     const moved = moveNodes(graph, new Map([['map', { x: 10, y: 20 }]]))
-    const once = pasteNodes(moved, copiedOf(moved, ['map']))
-    const twice = pasteNodes(once.graph, copiedOf(moved, ['map']))
+    const once = pasteNodes(moved, copyNodes(moved, ['map']))
+    const twice = pasteNodes(once.graph, copyNodes(moved, ['map']))
     assert.deepEqual(
       twice.graph.nodes.slice(-2).map(({ position }) => position),
       [
@@ -194,19 +194,19 @@ describe('the form of a node', () => {
   }
 
   test('accepts an expression in place of any value', () => {
-    const { properties } = writtenSchema(schema, { any: '{{ item.ok }}' })
+    const { properties } = expressionSchema(schema, { any: '{{ item.ok }}' })
     assert.deepEqual(Object.keys(properties!), ['count', 'deep', 'any'])
     assert.deepEqual(properties!.count, { type: 'string', description: 'How many.', default: 20 })
     assert.equal(properties!.deep!.properties!.ratio!.type, 'string')
     assert.equal(properties!.any!.type, 'string')
-    assert.equal(writtenSchema(schema).properties!.any!.type, 'boolean')
+    assert.equal(expressionSchema(schema).properties!.any!.type, 'boolean')
   })
 
   test('converts digits to numbers, and leaves out empty fields', () => {
-    assert.deepEqual(meantValues(schema, { count: '7', deep: { ratio: '-1.5' }, any: undefined }), {
+    assert.deepEqual(coerceValues(schema, { count: '7', deep: { ratio: '-1.5' }, any: undefined }), {
       count: 7,
       deep: { ratio: -1.5 },
     })
-    assert.deepEqual(meantValues(schema, { count: '{{ item.n }}' }), { count: '{{ item.n }}' })
+    assert.deepEqual(coerceValues(schema, { count: '{{ item.n }}' }), { count: '{{ item.n }}' })
   })
 })

@@ -6,8 +6,8 @@ import classes from './data.module.css'
 import { partsOf, pathTo, sizeOf } from './paths.ts'
 
 /** How many fields or entries of a value are shown. */
-const MOST_PARTS = 100
-const MOST_CHARACTERS = 80
+const MAX_PARTS = 100
+const MAX_PREVIEW_LENGTH = 80
 
 interface FieldTreeOptions {
   /** The accessible name. */
@@ -46,12 +46,12 @@ function Field({ name, value, path, startsOpen = false, ...shared }: FieldOption
         ) : (
           <span className={classes.noToggle} />
         )}
-        <Name name={name} path={path} onPick={shared.onPick} />
+        <FieldName name={name} path={path} onPick={shared.onPick} />
         <span className={classes.preview}>{shared.isExample ? typeText(value) : previewOf(value)}</span>
       </div>
       {open && size > 0 && (
         <ul>
-          {partsOf(value, MOST_PARTS).map(([part, inner]) => (
+          {partsOf(value, MAX_PARTS).map(([part, inner]) => (
             <Field
               key={part}
               {...shared}
@@ -60,8 +60,8 @@ function Field({ name, value, path, startsOpen = false, ...shared }: FieldOption
               value={inner}
             />
           ))}
-          {size > MOST_PARTS && (
-            <li className={classes.more}>{`and ${counted(size - MOST_PARTS, 'more', 'more')}`}</li>
+          {size > MAX_PARTS && (
+            <li className={classes.more}>{`and ${counted(size - MAX_PARTS, 'more', 'more')}`}</li>
           )}
         </ul>
       )}
@@ -84,7 +84,7 @@ function Toggle({ path, open, onToggle }: { path: string; open: boolean; onToggl
   )
 }
 
-function Name({ name, path, onPick }: Pick<FieldOptions, 'name' | 'path' | 'onPick'>) {
+function FieldName({ name, path, onPick }: Pick<FieldOptions, 'name' | 'path' | 'onPick'>) {
   if (!onPick) return <span className={classes.name}>{name}</span>
   return (
     <button
@@ -105,7 +105,7 @@ const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 function previewOf(value: unknown): string {
   if (typeof value === 'string')
-    return value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value || '“”'
+    return value.length > MAX_PREVIEW_LENGTH ? `${value.slice(0, MAX_PREVIEW_LENGTH)}…` : value || '“”'
   return typeof value === 'object' && value !== null ? typeText(value) : String(value)
 }
 

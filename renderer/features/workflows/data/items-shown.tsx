@@ -9,7 +9,7 @@ import { StateDot } from '../../../ui/state-dot.tsx'
 import { FieldTree } from './field-tree.tsx'
 
 /** An item that entered or left a node. Pinned items and examples have only a value. */
-interface ShownItem {
+interface DisplayedItem {
   value: unknown
   branch?: string | undefined
   state?: LabelledState | undefined
@@ -18,7 +18,7 @@ interface ShownItem {
 
 interface ItemsShownOptions {
   label: string
-  items: readonly ShownItem[]
+  items: readonly DisplayedItem[]
   /** The total number of items, if more exist than are given. */
   total?: number
   isExample?: boolean
@@ -28,30 +28,30 @@ interface ItemsShownOptions {
 /** Shows one of several items as a tree of its fields. */
 export function ItemsShown({ label, items, total = items.length, isExample, onPick }: ItemsShownOptions) {
   const [chosen, choose] = useState(0)
-  const at = Math.min(chosen, items.length - 1)
-  const item = items[at]!
+  const index = Math.min(chosen, items.length - 1)
+  const item = items[index]!
   return (
     <>
       {!isExample && (
         <Group gap={4} wrap="nowrap">
-          <Step
+          <StepButton
             label={`Previous item of ${label.toLowerCase()}`}
             icon={IconChevronLeft}
-            to={at - 1}
+            to={index - 1}
             {...{ items, choose }}
           />
           <Text
             size="sm"
             className="tabular"
             aria-live="polite"
-          >{`Item ${at + 1} of ${numberText(total)}`}</Text>
-          <Step
+          >{`Item ${index + 1} of ${numberText(total)}`}</Text>
+          <StepButton
             label={`Next item of ${label.toLowerCase()}`}
             icon={IconChevronRight}
-            to={at + 1}
+            to={index + 1}
             {...{ items, choose }}
           />
-          <Mark item={item} />
+          <ItemOutcome item={item} />
         </Group>
       )}
       {item.error && (
@@ -70,15 +70,15 @@ export function ItemsShown({ label, items, total = items.length, isExample, onPi
   )
 }
 
-interface StepOptions {
+interface StepButtonOptions {
   label: string
   icon: typeof IconChevronLeft
   to: number
-  items: readonly ShownItem[]
+  items: readonly DisplayedItem[]
   choose: (at: number) => void
 }
 
-const Step = ({ label, icon: Icon, to, items, choose }: StepOptions) => (
+const StepButton = ({ label, icon: Icon, to, items, choose }: StepButtonOptions) => (
   <ExplainedIcon
     size="sm"
     label={label}
@@ -90,7 +90,7 @@ const Step = ({ label, icon: Icon, to, items, choose }: StepOptions) => (
 )
 
 /** Shows how an item ended, unless it just continued. */
-function Mark({ item: { error, state, branch } }: { item: ShownItem }) {
+function ItemOutcome({ item: { error, state, branch } }: { item: DisplayedItem }) {
   if (error) return <StateDot state="bad">{stateLabel('failed')}</StateDot>
   if (branch && branch !== 'out') return <StateDot state="quiet">{branch}</StateDot>
   return state && state !== 'completed' ? <StateDot state="quiet">{stateLabel(state)}</StateDot> : null

@@ -44,15 +44,15 @@ export function NodeData({
   onPin,
   onUnpin,
 }: NodeDataOptions) {
-  const [wanted, want] = useState<string | null>(null)
+  const [selectedSource, selectSource] = useState<string | null>(null)
   const label = LABELS[side]
   const sources = [
     ...(run ? [{ value: 'run', label: run.dry_run ? 'Dry run' : 'Last run' }] : []),
     ...(pinned?.length ? [{ value: 'pinned', label: 'Pinned' }] : []),
     ...(!pinned?.length && !run && example !== undefined ? [{ value: 'example', label: 'Example' }] : []),
   ]
-  const chosen = sources.find(({ value }) => value === wanted) ?? sources[0]
-  if (!chosen) return <Dimmed>{empty}</Dimmed>
+  const source = sources.find(({ value }) => value === selectedSource) ?? sources[0]
+  if (!source) return <Dimmed>{empty}</Dimmed>
   return (
     <Stack gap={8}>
       {sources.length > 1 && (
@@ -60,13 +60,13 @@ export function NodeData({
           size="xs"
           aria-label={`Items of ${label.toLowerCase()}`}
           data={sources}
-          value={chosen.value}
-          onChange={want}
+          value={source.value}
+          onChange={selectSource}
           style={{ alignSelf: 'flex-start' }}
         />
       )}
-      {chosen.value === 'run' && <RunItems {...{ node, side, label, onPick, onPin }} run={run!} />}
-      {chosen.value === 'pinned' && (
+      {source.value === 'run' && <RunItems {...{ node, side, label, onPick, onPin }} run={run!} />}
+      {source.value === 'pinned' && (
         <>
           <Group gap={8} justify="space-between">
             <Dimmed>Pinned: kept with your draft, and saved with the workflow.</Dimmed>
@@ -79,7 +79,7 @@ export function NodeData({
           <ItemsShown label={label} items={pinned!.map(value => ({ value }))} onPick={onPick} />
         </>
       )}
-      {chosen.value === 'example' && (
+      {source.value === 'example' && (
         <>
           <Dimmed>No run yet. These fields come from the schemas of what lies before.</Dimmed>
           <ItemsShown label={label} items={[{ value: example }]} isExample onPick={onPick} />
@@ -98,8 +98,8 @@ interface RunItemsOptions extends Pick<NodeDataOptions, 'node' | 'side'> {
 
 function RunItems({ run, node, side, label, onPick, onPin }: RunItemsOptions) {
   const step = run.steps.find(({ node_id }) => node_id === node)!
-  const seen = step.items_in + step.items_out + step.items_failed + (step.finished_at ? 1 : 0)
-  const items = useQuery(itemsQuery(useAccount(), run.id, node, side, seen))
+  const itemCount = step.items_in + step.items_out + step.items_failed + (step.finished_at ? 1 : 0)
+  const items = useQuery(itemsQuery(useAccount(), run.id, node, side, itemCount))
   const rows = items.data?.data ?? []
   const total = side === 'in' ? step.items_in : step.items_out
   if (items.isPending) return <RowsSkeleton rows={3} />

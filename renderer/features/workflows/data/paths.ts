@@ -3,21 +3,21 @@ import type { Graph } from '../api.ts'
 /** Names that have another meaning in JSONata unless they are quoted. */
 const RESERVED = new Set(['true', 'false', 'null', 'and', 'or', 'in'])
 
-const isPlain = (name: string) => /^[A-Za-z_]\w*$/.test(name) && !RESERVED.has(name)
+const isPlainName = (name: string) => /^[A-Za-z_]\w*$/.test(name) && !RESERVED.has(name)
 
 /** Returns the JSONata path of a part of a value: `item.author`, `item.tags[0]`, ``item.`sold by` ``. */
 export function pathTo(path: string, part: string | number): string {
   if (typeof part === 'number') return `${path}[${part}]`
-  if (isPlain(part)) return `${path}.${part}`
+  if (isPlainName(part)) return `${path}.${part}`
   // JSONata has no way to escape a backtick between backticks.
   return part.includes('`') ? `$lookup(${path}, ${JSON.stringify(part)})` : `${path}.\`${part}\``
 }
 
 /** Returns the first `most` fields of an object or entries of a list; an empty list for any other value. */
-export function partsOf(value: unknown, most: number): [part: string | number, value: unknown][] {
-  if (Array.isArray(value)) return value.slice(0, most).map((entry, index) => [index, entry])
+export function partsOf(value: unknown, limit: number): [part: string | number, value: unknown][] {
+  if (Array.isArray(value)) return value.slice(0, limit).map((entry, index) => [index, entry])
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).slice(0, most)
+  return Object.entries(value).slice(0, limit)
 }
 
 /** Returns the number of fields or entries of a value. */
@@ -32,10 +32,10 @@ export const sourcesOf = ({ edges }: Graph, node: string): string[] => [
 /** Returns all predecessors of a node, nearest first. */
 export function nodesBefore(graph: Graph, node: string): string[] {
   const found = new Set<string>()
-  let near = [node]
-  while (near.length) {
-    near = near.flatMap(id => sourcesOf(graph, id)).filter(id => id !== node && !found.has(id))
-    for (const id of near) found.add(id)
+  let frontier = [node]
+  while (frontier.length) {
+    frontier = frontier.flatMap(id => sourcesOf(graph, id)).filter(id => id !== node && !found.has(id))
+    for (const id of frontier) found.add(id)
   }
   return [...found]
 }

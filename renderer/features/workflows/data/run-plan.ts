@@ -21,13 +21,13 @@ export function planRun(
   runOf: (node: string) => WorkflowRun | undefined,
 ): RunPlan {
   const part = partUpTo(graph, target)
-  const real = part.nodes.filter(({ id, pinned }) => id === target || !pinned?.length)
-  const effects = real.flatMap(node => {
+  const executedNodes = part.nodes.filter(({ id, pinned }) => id === target || !pinned?.length)
+  const effects = executedNodes.flatMap(node => {
     const kind = kindOfNode(kinds, node)
     return kind?.is_effect ? [{ node: node.id, ...effectOf(node, kind, runOf(node.id)) }] : []
   })
   return {
-    asksInput: asksInput(part, real, target),
+    asksInput: asksInput(part, executedNodes, target),
     lines: effects.map(({ node, text }) => ({ node, text })),
     credits: effects.reduce<number | null>(
       (sum, { credits }) => (sum === null || credits === null ? null : sum + credits),
@@ -39,22 +39,26 @@ export function planRun(
 const MENTIONS_INPUT = /\binput[.[]/
 
 /** Whether the run needs the input. It does not if pinned items replace everything that would read the input. */
-function asksInput({ edges }: Pick<Graph, 'edges'>, real: readonly GraphNode[], target: string): boolean {
-  const inputs = real.filter(({ type }) => type === 'input').map(({ id }) => id)
+function asksInput(
+  { edges }: Pick<Graph, 'edges'>,
+  executedNodes: readonly GraphNode[],
+  target: string,
+): boolean {
+  const inputs = executedNodes.filter(({ type }) => type === 'input').map(({ id }) => id)
   const isAfterInput = (id: string) => edges.some(({ from, to }) => to === id && inputs.includes(from))
   return (
     inputs.includes(target) ||
-    real.some(({ id, config }) => isAfterInput(id) || MENTIONS_INPUT.test(JSON.stringify(config)))
+    executedNodes.some(({ id, config }) => isAfterInput(id) || MENTIONS_INPUT.test(JSON.stringify(config)))
   )
 }
 
-function effectOf(node: GraphNode, { credits }: NodeKind, earlier: WorkflowRun | undefined) {
+function effectOf(node: GraphNode, { credits }: NodeKind, lastRun: WorkflowRun | undefined) {
   if (node.type === 'sub_workflow') return { text: 'what the calls of that workflow cost', credits: null }
   if (credits === null) return { text: 'done for real', credits: 0 }
   const pages = Number(node.config.max_pages ?? 1)
   const price = `${pages > 1 ? 'up to ' : ''}${counted(credits * pages, 'credit')}`
   // A dry run uses samples, so its item counts say nothing about a real run.
-  const step = earlier?.dry_run ? undefined : earlier?.steps.find(({ node_id }) => node_id === node.id)
+  const step = lastRun?.dry_run ? undefined : lastRun?.steps.find(({ node_id }) => node_id === node.id)
   if (!step) return { text: `${price} for each item`, credits: credits ? null : 0 }
   return {
     text: `${counted(step.items_in, 'item')} in the last run, ${price} each`,

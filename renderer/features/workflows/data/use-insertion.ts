@@ -1,15 +1,15 @@
 import { type FocusEvent, type RefObject, useRef, useState } from 'react'
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+type TextField = HTMLInputElement | HTMLTextAreaElement
 
-const isField = (element: Element | null): element is Field =>
+const isField = (element: Element | null): element is TextField =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')
 
 /** Returns the name of the setting that a field edits. Fields without one do not accept expressions. */
-const settingOf = (field: Field) => field.labels?.[0]?.querySelector<HTMLElement>('[title]')?.title
+const settingOf = (field: TextField) => field.labels?.[0]?.querySelector<HTMLElement>('[title]')?.title
 
 /** Returns the text to insert. Inside `{{ }}`, or in a field that is an expression as a whole, a path needs no braces. */
-function textFor(path: string, field: Field, expressions: readonly string[]): string {
+function insertionText(path: string, field: TextField, expressions: readonly string[]): string {
   const before = field.value.slice(0, field.selectionStart ?? 0)
   const isOpen = before.lastIndexOf('{{') > before.lastIndexOf('}}')
   return isOpen || expressions.includes(settingOf(field) ?? '') ? path : `{{ ${path} }}`
@@ -28,7 +28,7 @@ export interface Insertion {
 /** `expressions` are the names of the fields that are expressions as a whole. */
 export function useInsertion(expressions: readonly string[]): Insertion {
   const around = useRef<HTMLDivElement>(null)
-  const field = useRef<Field | null>(null)
+  const field = useRef<TextField | null>(null)
   const [into, setInto] = useState<string | null>(null)
   return {
     around,
@@ -43,7 +43,7 @@ export function useInsertion(expressions: readonly string[]): Insertion {
       const target = field.current?.isConnected ? field.current : first
       if (!target) return
       target.focus()
-      document.execCommand('insertText', false, textFor(path, target, expressions))
+      document.execCommand('insertText', false, insertionText(path, target, expressions))
     },
   }
 }

@@ -9,13 +9,13 @@ import { useRecordNames } from '../nodes/use-record-names.ts'
 import classes from '../workflows.module.css'
 import { edgeKey, OUT } from './edit-graph.ts'
 import type { FlowNode } from './graph-node.tsx'
-import { withPlaces } from './layout-graph.ts'
-import { placeOf } from './problems.ts'
+import { withPositions } from './layout-graph.ts'
+import { problemTarget } from './problems.ts'
 
 const MARKER = { type: MarkerType.ArrowClosed, width: 18, height: 18 }
 
 /** The data that the canvas shows. */
-export interface Drawn {
+export interface GraphView {
   graph: Graph
   kinds: readonly NodeKind[]
   problems: readonly Problem[]
@@ -26,14 +26,14 @@ export interface Drawn {
 }
 
 /** Returns the nodes with everything that the canvas shows of them. Nodes without a position get one from the layout. */
-export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched }: Drawn) {
+export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched }: GraphView) {
   const records = useRecordNames(graph, kinds)
   return useMemo(() => {
     const names = namesOf(graph, kinds)
-    return withPlaces(graph, kinds).nodes.map((node): FlowNode => {
+    return withPositions(graph, kinds).nodes.map((node): FlowNode => {
       const kind = kindOfNode(kinds, node)
       const isUntouched = untouched.has(node.id)
-      const own = problems.filter(problem => placeOf(problem, graph).node === node.id)
+      const nodeProblems = problems.filter(problem => problemTarget(problem, graph).node === node.id)
       return {
         id: node.id,
         type: 'step',
@@ -42,11 +42,12 @@ export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched
         ariaLabel: `Node ${names.get(node.id)}`,
         data: {
           name: names.get(node.id)!,
-          subject: subjectOf(node, kind, records) || (isUntouched && own.length ? 'Not filled in yet' : ''),
+          subject:
+            subjectOf(node, kind, records) || (isUntouched && nodeProblems.length ? 'Not filled in yet' : ''),
           isPinned: Boolean(node.pinned?.length),
           kind,
           branches: branchesOf(kinds, node.type),
-          problems: isUntouched ? [] : own,
+          problems: isUntouched ? [] : nodeProblems,
           step: run?.steps.find(({ node_id }) => node_id === node.id),
         },
       }
@@ -55,10 +56,10 @@ export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched
 }
 
 /** Returns how many items of a run went through an edge; null if the edge was not part of the run. */
-function countAt({ from, to, when = OUT }: GraphEdge, run: WorkflowRun | undefined): number | null {
+function itemCountOf({ from, to, when = OUT }: GraphEdge, run: WorkflowRun | undefined): number | null {
   const step = run?.steps.find(({ node_id }) => node_id === from)
-  const isPart = run?.steps.some(({ node_id }) => node_id === to)
-  return step?.branches && isPart ? (step.branches[when] ?? 0) : null
+  const isInRun = run?.steps.some(({ node_id }) => node_id === to)
+  return step?.branches && isInRun ? (step.branches[when] ?? 0) : null
 }
 
 /** Returns the label of an edge: its branch, unless that is the only one, and the number of items that went through it. */
@@ -76,13 +77,13 @@ export function flowEdge(
     names,
     problems,
     run,
-  }: Pick<Drawn, 'graph' | 'problems' | 'run'> & { names: ReadonlyMap<string, string> },
+  }: Pick<GraphView, 'graph' | 'problems' | 'run'> & { names: ReadonlyMap<string, string> },
   chosen: string | null,
 ): Edge {
   const id = edgeKey(edge)
   const { from, to, when = OUT } = edge
-  const label = edgeLabel(edge, countAt(edge, run))
-  const isFaulty = problems.some(problem => placeOf(problem, graph).edge === id)
+  const label = edgeLabel(edge, itemCountOf(edge, run))
+  const isFaulty = problems.some(problem => problemTarget(problem, graph).edge === id)
   return {
     id,
     source: from,

@@ -5,7 +5,7 @@ import type { Graph, GraphEdge, GraphNode, NodeKind } from '../api.ts'
 export const OUT = 'out'
 export const ERROR = 'error'
 
-const isSame = (one: GraphEdge, other: GraphEdge) =>
+const isSameEdge = (one: GraphEdge, other: GraphEdge) =>
   one.from === other.from && one.to === other.to && (one.when ?? OUT) === (other.when ?? OUT)
 
 /** Returns a key for an edge, built from what it connects. */
@@ -31,14 +31,14 @@ const newNode = (id: string, { type, operation }: NodeKind): GraphNode => ({
 
 export function connect(graph: Graph, edge: GraphEdge): Graph {
   const { when, ...ends } = edge
-  const wanted = when === undefined || when === OUT ? ends : edge
-  const isThere = graph.edges.some(one => isSame(one, wanted)) || edge.from === edge.to
-  return isThere ? graph : { ...graph, edges: [...graph.edges, wanted] }
+  const newEdge = when === undefined || when === OUT ? ends : edge
+  const isRedundant = graph.edges.some(one => isSameEdge(one, newEdge)) || edge.from === edge.to
+  return isRedundant ? graph : { ...graph, edges: [...graph.edges, newEdge] }
 }
 
 export const disconnect = (graph: Graph, edge: GraphEdge): Graph => ({
   ...graph,
-  edges: graph.edges.filter(one => !isSame(one, edge)),
+  edges: graph.edges.filter(one => !isSameEdge(one, edge)),
 })
 
 /** Adds a node. If `after` is given, connects it to that branch of the other node. */
@@ -59,13 +59,13 @@ export const changeNode = (graph: Graph, id: string, part: Partial<GraphNode>): 
   nodes: graph.nodes.map(node => (node.id === id ? { ...node, ...part } : node)),
 })
 
-export function moveNodes(graph: Graph, places: ReadonlyMap<string, { x: number; y: number }>): Graph {
+export function moveNodes(graph: Graph, positions: ReadonlyMap<string, { x: number; y: number }>): Graph {
   const round = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: Math.round(y) })
-  const moved = (node: GraphNode) => {
-    const place = places.get(node.id)
-    return place ? { ...node, position: round(place) } : node
+  const withPosition = (node: GraphNode) => {
+    const position = positions.get(node.id)
+    return position ? { ...node, position: round(position) } : node
   }
-  return { ...graph, nodes: graph.nodes.map(moved) }
+  return { ...graph, nodes: graph.nodes.map(withPosition) }
 }
 
 /** Renames a node, including in edges and expressions. */
@@ -77,22 +77,22 @@ export function renameNodes<G extends Pick<Graph, 'nodes' | 'edges'>>(
   graph: G,
   ids: ReadonlyMap<string, string>,
 ): G {
-  const named = (id: string) => ids.get(id) ?? id
-  const renamed = (value: unknown): unknown => {
+  const newIdOf = (id: string) => ids.get(id) ?? id
+  const renameIn = (value: unknown): unknown => {
     if (typeof value === 'string')
-      return value.replaceAll(/(\bnodes\.)(\w+)/g, (_, start, id) => start + named(id))
-    if (Array.isArray(value)) return value.map(renamed)
+      return value.replaceAll(/(\bnodes\.)(\w+)/g, (_, start, id) => start + newIdOf(id))
+    if (Array.isArray(value)) return value.map(renameIn)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, renamed(part)]))
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, renameIn(part)]))
   }
   return {
     ...graph,
     nodes: graph.nodes.map(node => ({
       ...node,
-      id: named(node.id),
-      config: renamed(node.config) as GraphNode['config'],
+      id: newIdOf(node.id),
+      config: renameIn(node.config) as GraphNode['config'],
     })),
-    edges: graph.edges.map(edge => ({ ...edge, from: named(edge.from), to: named(edge.to) })),
+    edges: graph.edges.map(edge => ({ ...edge, from: newIdOf(edge.from), to: newIdOf(edge.to) })),
   }
 }
 

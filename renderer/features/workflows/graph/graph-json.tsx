@@ -15,15 +15,17 @@ const textOf = (graph: Graph) => JSON.stringify(graph, null, 2)
 
 /** The whole workflow as JSON. Invalid text does not change the workflow, and stays on screen until it is corrected. */
 export default function GraphJson({ editing }: { editing: GraphState }) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const shown =
-    typed !== null && textOf(editing.graph) === textOf(readGraph(typed) ?? editing.graph) ? typed : null
-  const type = (text: string) => {
-    setTyped(text)
+  const [typedText, setTypedText] = useState<string | null>(null)
+  const currentText =
+    typedText !== null && textOf(editing.graph) === textOf(readGraph(typedText) ?? editing.graph)
+      ? typedText
+      : null
+  const changeText = (text: string) => {
+    setTypedText(text)
     const graph = readGraph(text)
     if (graph) editing.change(() => graph, 'json')
   }
-  const isUnreadable = shown !== null && readGraph(shown) === null
+  const isUnreadable = currentText !== null && readGraph(currentText) === null
   return (
     <div className={classes.column} data-unreadable={isUnreadable || undefined}>
       {isUnreadable && (
@@ -32,8 +34,8 @@ export default function GraphJson({ editing }: { editing: GraphState }) {
         </Text>
       )}
       <CodeEditor
-        value={shown ?? textOf(editing.graph)}
-        onChange={type}
+        value={currentText ?? textOf(editing.graph)}
+        onChange={changeText}
         label="Workflow as JSON"
         extensions={EXTENSIONS}
       />

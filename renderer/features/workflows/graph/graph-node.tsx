@@ -47,7 +47,7 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
           <div className={classes.nodeTitle} title={name}>
             {name}
           </div>
-          <Under problems={problems} step={step} subject={subject} />
+          <NodeStatus problems={problems} step={step} subject={subject} />
         </div>
         {isPinned && (
           <IconPin size={14} className={classes.nodeIcon!} role="img" aria-label="Has pinned items" />
@@ -73,7 +73,7 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
 }
 
 /** The line below the title: a problem, the state in the run, or the subject of the node. */
-function Under({
+function NodeStatus({
   problems: [problem],
   step,
   subject,

@@ -2,16 +2,16 @@ import type { ErrorBody } from '../../../lib/service/call-error.ts'
 import type { Graph, GraphEdge, Problem } from '../api.ts'
 import { edgeKey } from './edit-graph.ts'
 
-const PLACE = /^(nodes|edges)\[(\d+)\]/
+const FIELD_PATH = /^(nodes|edges)\[(\d+)\]/
 
 /** The node or edge that a problem belongs to; both absent if it belongs to the workflow. */
-interface ProblemPlace {
+interface ProblemTarget {
   node?: string
   edge?: string
 }
 
-export function placeOf({ field }: Problem, { nodes, edges }: Graph): ProblemPlace {
-  const [, list, index] = PLACE.exec(field) ?? []
+export function problemTarget({ field }: Problem, { nodes, edges }: Graph): ProblemTarget {
+  const [, list, index] = FIELD_PATH.exec(field) ?? []
   const node = list === 'nodes' ? nodes[Number(index)]?.id : undefined
   const edge: GraphEdge | undefined = list === 'edges' ? edges[Number(index)] : undefined
   return { ...(node && { node }), ...(edge && { edge: edgeKey(edge) }) }
@@ -34,9 +34,9 @@ export function problemAt(
   problems: readonly (Pick<Problem, 'error' | 'hint'> & { field?: string | undefined })[],
   field: string,
 ): ErrorBody | null {
-  const inside = [`${field}.`, `${field}[`]
+  const prefixes = [`${field}.`, `${field}[`]
   const found = problems.find(
-    one => one.field === field || inside.some(start => one.field?.startsWith(start)),
+    one => one.field === field || prefixes.some(start => one.field?.startsWith(start)),
   )
   if (!found) return null
   const { error, hint } = found

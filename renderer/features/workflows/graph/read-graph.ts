@@ -15,7 +15,7 @@ const isEdge = (value: unknown) =>
 
 /** Parses a graph, with defaults for missing parts; returns null if the text is not a graph. */
 export function readGraph(text: string): Graph | null {
-  const value = parsed(text)
+  const value = parseJson(text)
   if (!isObject<Fields>(value)) return null
   const { nodes, edges = [], name = '' } = value
   if (!Array.isArray(nodes) || !nodes.every(isNode)) return null
@@ -31,7 +31,7 @@ export function readGraph(text: string): Graph | null {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,17 +2,17 @@ import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 import { notifyError } from '../../../ui/actions/notify-error.ts'
 import type { GraphNode, NodeKind } from '../api.ts'
-import type { Selected } from '../use-save.ts'
-import { type Copied, copiedOf, copiedText, pasteNodes, readCopied } from './copy-nodes.ts'
+import type { SelectedIds } from '../use-save.ts'
+import { type CopiedNodes, clipboardText, copyNodes, pasteNodes, readClipboard } from './copy-nodes.ts'
 import { removeNodes } from './edit-graph.ts'
-import { withPlaces } from './layout-graph.ts'
+import { withPositions } from './layout-graph.ts'
 import type { GraphState } from './use-graph.ts'
 
 interface ClipboardOptions {
   editing: GraphState
   kinds: readonly NodeKind[]
-  selected: Selected
-  select: (ids: Selected) => unknown
+  selected: SelectedIds
+  select: (ids: SelectedIds) => unknown
   onPasted: (nodes: readonly GraphNode[]) => void
 }
 
@@ -24,7 +24,7 @@ export interface SelectionActions {
 }
 
 /** Whether the copy and paste keys belong to a text or to something above the page. */
-const isElsewhere = (target: EventTarget | null) =>
+const hasOwnClipboard = (target: EventTarget | null) =>
   (target instanceof Element &&
     target.closest('input, textarea, [contenteditable="true"], [role="dialog"]') !== null) ||
   window.getSelection()?.isCollapsed === false
@@ -38,9 +38,9 @@ export function useClipboard({
   onPasted,
 }: ClipboardOptions): SelectionActions {
   const { graph, change } = editing
-  const taken = () => copiedOf(withPlaces(graph, kinds), selected)
-  const paste = (copied: Copied) => {
-    const pasted = pasteNodes(withPlaces(graph, kinds), copied)
+  const copySelected = () => copyNodes(withPositions(graph, kinds), selected)
+  const paste = (copied: CopiedNodes) => {
+    const pasted = pasteNodes(withPositions(graph, kinds), copied)
     if (!pasted.ids.length) return
     change(() => pasted.graph)
     select(pasted.ids)
@@ -51,35 +51,36 @@ export function useClipboard({
     select([])
   }
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
-    if (!selected.length || isElsewhere(event.target)) return
-    event.clipboardData?.setData('text/plain', copiedText(taken()))
+    if (!selected.length || hasOwnClipboard(event.target)) return
+    event.clipboardData?.setData('text/plain', clipboardText(copySelected()))
     event.preventDefault()
     if (event.type === 'cut') remove()
   })
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (isElsewhere(event.target)) return
-    const copied = readCopied(event.clipboardData?.getData('text/plain') ?? '')
+    if (hasOwnClipboard(event.target)) return
+    const copied = readClipboard(event.clipboardData?.getData('text/plain') ?? '')
     if (!copied) return
     event.preventDefault()
     paste(copied)
   })
   useEffect(() => {
-    const on = { copy: onCopy, cut: onCopy, paste: onPaste }
-    for (const [name, listener] of Object.entries(on)) document.addEventListener(name as 'copy', listener)
+    const handlers = { copy: onCopy, cut: onCopy, paste: onPaste }
+    for (const [name, listener] of Object.entries(handlers))
+      document.addEventListener(name as 'copy', listener)
     return () => {
-      for (const [name, listener] of Object.entries(on))
+      for (const [name, listener] of Object.entries(handlers))
         document.removeEventListener(name as 'copy', listener)
     }
   }, [])
   const duplicate = () => {
-    if (selected.length) paste(taken())
+    if (selected.length) paste(copySelected())
   }
   useHotkeys([
     ['mod+D', duplicate],
     ['mod+A', () => select(graph.nodes.map(({ id }) => id))],
   ])
   return {
-    copy: () => navigator.clipboard.writeText(copiedText(taken())).catch(notifyError),
+    copy: () => navigator.clipboard.writeText(clipboardText(copySelected())).catch(notifyError),
     duplicate,
     remove,
   }

@@ -4,8 +4,8 @@ import { useAccount } from '../../../lib/service/account.ts'
 import type { Graph } from '../api.ts'
 
 /** Edits of the same field within this time are undone together. */
-const TOGETHER_MS = 1_000
-const REMEMBERED = 100
+const MERGE_MS = 1_000
+const MAX_UNDO_STEPS = 100
 
 interface History {
   past: Graph[]
@@ -43,12 +43,12 @@ export interface GraphState {
 const slotOf = (slot: string) => `workflow ${slot}`
 
 /** Stores the draft of a slot and the version that it is based on; null deletes it. */
-export const keepDraft = (account: string, slot: string, graph: Graph | null, base = 0) =>
+export const storeDraft = (account: string, slot: string, graph: Graph | null, base = 0) =>
   writeDraft(account, slotOf(slot), graph && { graph, base })
 
 const textOf = (graph: Graph) => JSON.stringify(graph)
 
-const startOf = (present: Graph, base: number): History => ({
+const newHistory = (present: Graph, base: number): History => ({
   past: [],
   present,
   future: [],
@@ -74,21 +74,21 @@ export function useGraph(
   const account = useAccount()
   const [turn, setTurn] = useState(0)
   const [history, setHistory] = useState<History>(() => {
-    const kept = readDraft<{ graph: Graph; base: number }>(account, slotOf(slot))
-    return kept ? startOf(kept.graph, kept.base) : startOf(saved, version)
+    const storedDraft = readDraft<{ graph: Graph; base: number }>(account, slotOf(slot))
+    return storedDraft ? newHistory(storedDraft.graph, storedDraft.base) : newHistory(saved, version)
   })
-  const [seen, see] = useState(saved)
-  if (seen !== saved) {
-    see(saved)
-    if (textOf(history.present) === textOf(seen)) {
-      setHistory(startOf(saved, version))
+  const [lastSaved, setLastSaved] = useState(saved)
+  if (lastSaved !== saved) {
+    setLastSaved(saved)
+    if (textOf(history.present) === textOf(lastSaved)) {
+      setHistory(newHistory(saved, version))
       setTurn(turn + 1)
     }
   }
   const { past, present, future, base } = history
   const changed = textOf(present) !== textOf(saved)
   useEffect(
-    () => keepDraft(account, slot, changed ? present : null, base),
+    () => storeDraft(account, slot, changed ? present : null, base),
     [account, slot, changed, present, base],
   )
 
@@ -96,7 +96,7 @@ export function useGraph(
     setHistory(move)
     setTurn(turn => turn + 1)
   }
-  const stepIfWritten = (move: (history: History) => History) => () => {
+  const stepIfValid = (move: (history: History) => History) => () => {
     if (isAllWritten()) step(move)()
   }
   return {
@@ -104,22 +104,22 @@ export function useGraph(
     base,
     changed,
     turn,
-    change: (next, tag) => setHistory(history => changedBy(history, next(history.present), tag ?? null)),
-    replace: next => stepIfWritten(history => changedBy(history, next(history.present), null))(),
-    discard: step(history => ({ ...changedBy(history, saved, null), base: version })),
-    undo: past.length ? stepIfWritten(undone) : null,
-    redo: future.length ? stepIfWritten(redone) : null,
+    change: (next, tag) => setHistory(history => withChange(history, next(history.present), tag ?? null)),
+    replace: next => stepIfValid(history => withChange(history, next(history.present), null))(),
+    discard: step(history => ({ ...withChange(history, saved, null), base: version })),
+    undo: past.length ? stepIfValid(withUndo) : null,
+    redo: future.length ? stepIfValid(withRedo) : null,
     settle: (sent, saved, base) =>
       setHistory(({ present, ...rest }) => ({ ...rest, base, present: present === sent ? saved : present })),
   }
 }
 
-function changedBy(history: History, next: Graph, tag: string | null): History {
+function withChange(history: History, next: Graph, tag: string | null): History {
   const { past, present, at, base } = history
   if (next === present) return history
-  const isOne = tag !== null && tag === history.tag && Date.now() - at < TOGETHER_MS
+  const isSameEdit = tag !== null && tag === history.tag && Date.now() - at < MERGE_MS
   return {
-    past: isOne ? past : [...past, present].slice(-REMEMBERED),
+    past: isSameEdit ? past : [...past, present].slice(-MAX_UNDO_STEPS),
     present: next,
     future: [],
     tag,
@@ -128,12 +128,12 @@ function changedBy(history: History, next: Graph, tag: string | null): History {
   }
 }
 
-const undone = ({ past, present, future, ...rest }: History): History =>
+const withUndo = ({ past, present, future, ...rest }: History): History =>
   past.length
     ? { ...rest, past: past.slice(0, -1), present: past.at(-1)!, future: [present, ...future], tag: null }
     : { ...rest, past, present, future }
 
-const redone = ({ past, present, future, ...rest }: History): History =>
+const withRedo = ({ past, present, future, ...rest }: History): History =>
   future.length
     ? { ...rest, past: [...past, present], present: future[0]!, future: future.slice(1), tag: null }
     : { ...rest, past, present, future }

@@ -6,7 +6,7 @@ import { JsonWidget } from '../../../ui/form/json-widget.tsx'
 import { AllPages } from '../../../ui/jobs/all-pages.tsx'
 import type { GraphNode, NodeKind, Problem } from '../api.ts'
 import { problemAt } from '../graph/problems.ts'
-import { meantValues, writtenSchema } from './written-schema.ts'
+import { coerceValues, expressionSchema } from './written-schema.ts'
 
 type Values = Record<string, unknown>
 
@@ -24,13 +24,13 @@ interface NodeConfigOptions {
 export function NodeConfig({ node, kind, place, problems, isAllWritten, onChange }: NodeConfigOptions) {
   const [view, setView] = useState('Form')
   const isCall = kind.operation !== null
-  const whole = kind.config as JsonSchema
-  const schema = isCall ? whole.properties!.input! : whole
+  const configSchema = kind.config as JsonSchema
+  const schema = isCall ? configSchema.properties!.input! : configSchema
   const values = ((isCall ? node.config.input : node.config) ?? {}) as Values
   const root = isCall ? `${place}.config.input` : `${place}.config`
   const change = (next: Values) => {
-    const meant = meantValues(schema, next)
-    onChange(isCall ? { ...node.config, input: meant } : meant)
+    const typedValues = coerceValues(schema, next)
+    onChange(isCall ? { ...node.config, input: typedValues } : typedValues)
   }
   if (!Object.keys(schema.properties ?? {}).length)
     return (
@@ -56,7 +56,7 @@ export function NodeConfig({ node, kind, place, problems, isAllWritten, onChange
       />
       {view === 'Form' ? (
         <Fields
-          schema={writtenSchema(schema, values)}
+          schema={expressionSchema(schema, values)}
           values={values}
           onChange={change}
           errorAt={path => problemAt(problems, `${root}.${path}`)}

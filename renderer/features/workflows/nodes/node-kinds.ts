@@ -48,8 +48,8 @@ export const nameOf = (graph: Graph, kinds: readonly NodeKind[], id: string): st
 
 /** Returns the fields of a node's settings with their values; for a node that calls an operation, those of its input. */
 export function settingsOf({ config }: GraphNode, kind: NodeKind | undefined) {
-  const whole = (kind?.config ?? {}) as JsonSchema
-  const schema = kind?.operation ? whole.properties?.input : whole
+  const configSchema = (kind?.config ?? {}) as JsonSchema
+  const schema = kind?.operation ? configSchema.properties?.input : configSchema
   const values = (kind?.operation ? config.input : config) ?? {}
   return { fields: schema?.properties ?? {}, values: values as Record<string, unknown> }
 }

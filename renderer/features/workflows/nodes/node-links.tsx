@@ -20,7 +20,7 @@ export function NodeLinks({ graph, kinds, node, branches, onChange }: NodeLinksO
   const [to, setTo] = useState<string | null>(null)
   const links = graph.edges.filter(({ from }) => from === node.id)
   const names = namesOf(graph, kinds)
-  const others = graph.nodes
+  const nextNodes = graph.nodes
     .filter(({ id, type }) => id !== node.id && type !== 'input')
     .map(({ id }) => ({ value: id, label: names.get(id)! }))
   return (
@@ -44,7 +44,7 @@ export function NodeLinks({ graph, kinds, node, branches, onChange }: NodeLinksO
           </ActionIcon>
         </Group>
       ))}
-      {others.length > 0 && (
+      {nextNodes.length > 0 && (
         <Group gap={8} wrap="nowrap" align="flex-end">
           <Select
             size="xs"
@@ -55,7 +55,7 @@ export function NodeLinks({ graph, kinds, node, branches, onChange }: NodeLinksO
             value={when}
             onChange={value => setWhen(value ?? OUT)}
           />
-          <Select size="xs" label="Next node" flex={1} data={others} value={to} onChange={setTo} />
+          <Select size="xs" label="Next node" flex={1} data={nextNodes} value={to} onChange={setTo} />
           <ExplainedButton
             size="xs"
             variant="default"

@@ -5,17 +5,18 @@ import { JsonWidget } from '../../../ui/form/json-widget.tsx'
 import { titleOf } from '../../../ui/form/widget.ts'
 import type { GraphNode, Problem } from '../api.ts'
 import { problemAt } from '../graph/problems.ts'
-import { meantValues, writtenSchema } from './written-schema.ts'
+import { coerceValues, expressionSchema } from './written-schema.ts'
 
 /** The settings that every node has, described by the operation that creates workflows. */
-const SHARED = ['name', 'on_error', 'retries', 'timeout_ms']
+const SHARED_SETTINGS = ['name', 'on_error', 'retries', 'timeout_ms']
 
-const partOf = (schema: JsonSchema): JsonSchema => ({
+const sharedSchemaOf = (schema: JsonSchema): JsonSchema => ({
   type: 'object',
-  properties: pick(schema.properties!) as Record<string, JsonSchema>,
+  properties: pickShared(schema.properties!) as Record<string, JsonSchema>,
 })
 
-const pick = (values: Record<string, unknown>) => Object.fromEntries(SHARED.map(name => [name, values[name]]))
+const pickShared = (values: Record<string, unknown>) =>
+  Object.fromEntries(SHARED_SETTINGS.map(name => [name, values[name]]))
 
 interface NodeMannerOptions {
   node: GraphNode
@@ -32,14 +33,19 @@ interface NodeMannerOptions {
 
 /** The settings of every node: its name, error handling, timeout and pinned items. */
 export function NodeManner({ node, schema, problems, place, put, taken, onRename }: NodeMannerOptions) {
-  const shared = partOf(schema)
+  const sharedSchema = sharedSchemaOf(schema)
   const errorAt = (path: string) => problemAt(problems, `${place}.${path}`)
   const change = (next: Record<string, unknown>) =>
-    put(meantValues(shared, pick(next)) as Partial<GraphNode>, 'shared')
+    put(coerceValues(sharedSchema, pickShared(next)) as Partial<GraphNode>, 'shared')
   return (
     <>
       <NodeId label={titleOf('id', schema.properties!.id!)} node={node} taken={taken} onRename={onRename} />
-      <Fields schema={writtenSchema(shared)} values={{ ...node }} onChange={change} errorAt={errorAt} />
+      <Fields
+        schema={expressionSchema(sharedSchema)}
+        values={{ ...node }}
+        onChange={change}
+        errorAt={errorAt}
+      />
       <JsonWidget
         path="pinned"
         label={titleOf('pinned', schema.properties!.pinned!)}
@@ -66,7 +72,7 @@ function NodeId({
   taken: readonly string[]
   onRename: (id: string) => boolean
 }) {
-  const isGood = (id: string) => /^[A-Za-z_]\w{0,39}$/.test(id) && !taken.includes(id)
+  const isValidId = (id: string) => /^[A-Za-z_]\w{0,39}$/.test(id) && !taken.includes(id)
   return (
     <TextInput
       key={node.id}
@@ -77,7 +83,7 @@ function NodeId({
       defaultValue={node.id}
       spellCheck={false}
       onBlur={({ currentTarget }) => {
-        const isRenamed = isGood(currentTarget.value) && onRename(currentTarget.value)
+        const isRenamed = isValidId(currentTarget.value) && onRename(currentTarget.value)
         if (!isRenamed) currentTarget.value = node.id
       }}
     />

@@ -56,16 +56,16 @@ export function NodePanel({
   const { graph, change } = editing
   const kind = kindOfNode(kinds, node)
   const place = `nodes[${graph.nodes.findIndex(({ id }) => id === node.id)}]`
-  const own = problems.filter(({ field }) => [place, `${place}.id`, `${place}.type`].includes(field))
+  const ownProblems = problems.filter(({ field }) => [place, `${place}.id`, `${place}.type`].includes(field))
   const insertion = useInsertion(expressionNames((kind?.config ?? {}) as JsonSchema))
   const put = (part: Partial<GraphNode>, tag: string) =>
     change(graph => changeNode(graph, node.id, part), `${node.id} ${tag}`)
   const pin = (pinned: unknown[] | undefined) =>
     editing.replace(graph => changeNode(graph, node.id, { pinned }))
   const isInput = node.type === 'input'
-  const before = sourcesOf(graph, node.id)
-  const pinnedBefore = graph.nodes
-    .filter(({ id }) => before.includes(id))
+  const predecessors = sourcesOf(graph, node.id)
+  const pinnedInput = graph.nodes
+    .filter(({ id }) => predecessors.includes(id))
     .flatMap(({ pinned = [] }) => pinned)
   return (
     <div className={classes.panel}>
@@ -79,7 +79,7 @@ export function NodePanel({
         <Text size="sm" c="dimmed">
           <Marked>{kind?.summary ?? 'This version of Winnow does not support this type of node.'}</Marked>
         </Text>
-        {own.map(({ field, error, hint }) => (
+        {ownProblems.map(({ field, error, hint }) => (
           <Text key={field + error} size="sm" className={classes.fault!}>
             <Marked>{`${error} ${hint ?? ''}`}</Marked>
           </Text>
@@ -105,20 +105,20 @@ export function NodePanel({
       </div>
       <Stack gap={20} className={classes.panelData!}>
         {!isInput && (
-          <Part title="Input">
+          <PanelSection title="Input">
             <NodeData
               node={node.id}
               side="in"
               run={run}
-              pinned={pinnedBefore}
+              pinned={pinnedInput}
               example={sample ?? undefined}
               empty="Nothing is known about its items yet. Connect it to a node, or run to here."
               onPick={insertion.insert}
             />
             <OtherPaths graph={graph} kinds={kinds} node={node.id} insertion={insertion} />
-          </Part>
+          </PanelSection>
         )}
-        <Part title="Output">
+        <PanelSection title="Output">
           <NodeData
             node={node.id}
             side="out"
@@ -128,10 +128,10 @@ export function NodePanel({
             onPin={pin}
             onUnpin={() => pin(undefined)}
           />
-        </Part>
+        </PanelSection>
       </Stack>
       <Stack gap={20} className={classes.panelRest!}>
-        <Part title="Next nodes">
+        <PanelSection title="Next nodes">
           <NodeLinks
             graph={graph}
             kinds={kinds}
@@ -139,14 +139,14 @@ export function NodePanel({
             branches={branchesOf(kinds, node.type)}
             onChange={change}
           />
-        </Part>
-        <Part title="Execution">
+        </PanelSection>
+        <PanelSection title="Execution">
           <NodeManner
             {...{ node, schema, problems, place, put }}
             taken={graph.nodes.map(({ id }) => id)}
             onRename={rename}
           />
-        </Part>
+        </PanelSection>
         <Group gap={8}>
           {!isInput && (
             <Button size="xs" variant="default" onClick={() => onRunAlone(node.id)}>
@@ -170,14 +170,14 @@ export function NodePanel({
   )
 
   function rename(id: string) {
-    const may = onSelect(id)
-    if (may) change(graph => renameNode(graph, node.id, id))
-    return may
+    const canRename = onSelect(id)
+    if (canRename) change(graph => renameNode(graph, node.id, id))
+    return canRename
   }
 }
 
 /** A section of a pane with a title. */
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const PanelSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>
     <Title order={3} className={classes.partTitle!}>
       {title}

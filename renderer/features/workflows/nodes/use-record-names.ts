@@ -10,18 +10,18 @@ export function useRecordNames(graph: Graph, kinds: readonly NodeKind[]): Readon
   const account = useAccount()
   return useQueries({
     queries: recordKindsOf(graph, kinds).map(kind => ({ ...recordNamesQuery(kind, account), retry: false })),
-    combine: joined,
+    combine: namesById,
   })
 }
 
-const joined = (lists: readonly { data: { id: string; name: string }[] | undefined }[]) =>
+const namesById = (lists: readonly { data: { id: string; name: string }[] | undefined }[]) =>
   new Map(lists.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name] as const)))
 
 /** Returns the kinds of records that the nodes refer to. */
 function recordKindsOf({ nodes }: Graph, kinds: readonly NodeKind[]): RecordKind[] {
-  const nouns = nodes.flatMap(node => {
+  const kindNames = nodes.flatMap(node => {
     const { fields } = settingsOf(node, kindOfNode(kinds, node))
     return Object.values(fields).map(field => field['x-id-of'] ?? '')
   })
-  return [...new Set(nouns)].filter(isRecordKind)
+  return [...new Set(kindNames)].filter(isRecordKind)
 }

@@ -10,31 +10,33 @@ interface Schema extends Omit<JsonSchema, 'properties'> {
 }
 
 /** The `maxLength` that gets a text area, for texts that may be expressions. */
-const LONG = 10_000
+const TEXT_AREA_LENGTH = 10_000
 
 const isNumber = ({ type }: Schema) => type === 'integer' || type === 'number'
-const holdsTemplate = (value: unknown) => typeof value === 'string' && value.includes('{{')
+const hasTemplate = (value: unknown) => typeof value === 'string' && value.includes('{{')
 
 /** Returns the schema of a form in which every value may also be an `{{ expression }}`. */
-export function writtenSchema(schema: Schema, values: Values = {}): JsonSchema {
+export function expressionSchema(schema: Schema, values: Values = {}): JsonSchema {
   const properties = Object.entries(schema.properties ?? {})
     .filter(([, field]) => field.const === undefined)
-    .map(([name, field]) => [name, writtenField(field, values[name])])
+    .map(([name, field]) => [name, expressionField(field, values[name])])
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-function writtenField(field: Schema, value: unknown): JsonSchema {
-  if (field['x-expression']) return { ...field, maxLength: LONG }
-  if (field.properties) return writtenSchema(field, (value ?? {}) as Values)
-  if (isNumber(field) || (holdsTemplate(value) && field.type !== 'string')) return asText(field)
-  return field.type === 'string' && !field['x-id-of'] && !field.enum ? { ...field, maxLength: LONG } : field
+function expressionField(field: Schema, value: unknown): JsonSchema {
+  if (field['x-expression']) return { ...field, maxLength: TEXT_AREA_LENGTH }
+  if (field.properties) return expressionSchema(field, (value ?? {}) as Values)
+  if (isNumber(field) || (hasTemplate(value) && field.type !== 'string')) return textField(field)
+  return field.type === 'string' && !field['x-id-of'] && !field.enum
+    ? { ...field, maxLength: TEXT_AREA_LENGTH }
+    : field
 }
 
-const asText = ({ title, description = '', default: preset }: Schema): JsonSchema => ({
+const textField = ({ title, description = '', default: defaultValue }: Schema): JsonSchema => ({
   type: 'string',
   ...(title !== undefined && { title }),
   description,
-  ...(preset !== undefined && { default: preset }),
+  ...(defaultValue !== undefined && { default: defaultValue }),
 })
 
 /** Returns the names of the fields that are expressions as a whole. */
@@ -44,16 +46,16 @@ export const expressionNames = ({ properties = {} }: Schema): string[] =>
     .map(([name]) => name)
 
 /** Converts values to their types: digits in a number field become a number. */
-export function meantValues(schema: Schema, values: Values): Values {
+export function coerceValues(schema: Schema, values: Values): Values {
   const fields = schema.properties ?? {}
-  const meant = Object.entries(values)
+  const coerced = Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, meantValue(fields[name] ?? {}, value)])
-  return Object.fromEntries(meant)
+    .map(([name, value]) => [name, coerceValue(fields[name] ?? {}, value)])
+  return Object.fromEntries(coerced)
 }
 
-function meantValue(field: Schema, value: unknown): unknown {
+function coerceValue(field: Schema, value: unknown): unknown {
   if (isNumber(field) && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   const isFields = field.properties && typeof value === 'object' && value !== null
-  return isFields ? meantValues(field, value as Values) : value
+  return isFields ? coerceValues(field, value as Values) : value
 }

@@ -9,11 +9,11 @@ export interface Template {
   sample: { api: string } | 'page'
   database: InputOf<'database-create'>
   /** Creates the workflow, with pinned samples, so that a dry run needs neither network nor credits. */
-  workflow: (made: MadeForTemplate) => InputOf<'workflow-create'>
+  workflow: (inputs: TemplateInputs) => InputOf<'workflow-create'>
 }
 
 /** The ids that its nodes refer to, and the data that is pinned to them. */
-interface MadeForTemplate {
+interface TemplateInputs {
   database: string
   /** The parser, only if the sample is a page. */
   parser?: string | undefined
@@ -25,7 +25,8 @@ type Nodes = InputOf<'workflow-create'>['nodes']
 type Edges = NonNullable<InputOf<'workflow-create'>['edges']>
 
 /** Returns edges from each node to the next. */
-const inARow = (nodes: Nodes): Edges => nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
+const chainEdges = (nodes: Nodes): Edges =>
+  nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
 
 /** Returns an input schema with a single text. A dry run uses the example. */
 const textInput = (name: string, title: string, example: string) => ({
@@ -34,11 +35,11 @@ const textInput = (name: string, title: string, example: string) => ({
   required: [name],
 })
 
-const SHOP = 'https://shop.example/kettle'
+const SAMPLE_URL = 'https://shop.example/kettle'
 
 /** The stored price is higher than that of the sample, so that the template shows a price drop. */
 const earlierRow = ({ title, price }: Record<string, unknown>) => ({
-  url: SHOP,
+  url: SAMPLE_URL,
   title,
   price: Math.ceil(Number(price) * 1.25),
 })
@@ -110,7 +111,7 @@ const priceDrop: Template = {
       // The row is written last, after the stored price has been read.
       { from: 'fell', to: 'keep' },
     ],
-    input_schema: textInput('url', 'Address of the product', SHOP),
+    input_schema: textInput('url', 'Address of the product', SAMPLE_URL),
   }),
 }
 
@@ -158,7 +159,7 @@ const newComments: Template = {
       description:
         'Run it by a cron, with the ID of a video. A webhook of the database reports new comments.',
       nodes,
-      edges: inARow(nodes),
+      edges: chainEdges(nodes),
       input_schema: textInput('video_id', 'Video ID', 'tidepool_01'),
     }
   },
@@ -206,7 +207,7 @@ const channelWatch: Template = {
       name: 'Channel watch',
       description: 'Run it by a cron, with the handle of a channel.',
       nodes,
-      edges: inARow(nodes),
+      edges: chainEdges(nodes),
       input_schema: textInput('handle', 'Channel', '@tidepoolstudio'),
     }
   },

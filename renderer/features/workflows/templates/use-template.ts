@@ -5,13 +5,13 @@ import { notifyError } from '../../../ui/actions/notify-error.ts'
 import type { Template } from './templates.ts'
 
 /** What the workflow of a template is created from: the result of its sample, and the parser of the sample. */
-interface Sample {
+interface SampleResult {
   answer: Record<string, unknown>
   parser?: InputOf<'parser-create'>
 }
 
 /** Returns the result of an API's offline example, or of the bundled parser on its page. */
-async function readSample({ sample }: Template): Promise<Sample> {
+async function readSample({ sample }: Template): Promise<SampleResult> {
   if (sample !== 'page') return { answer: await call('sample-answer', { apiId: sample.api }) }
   const { data } = await call('sample-parsers', {})
   const { name, description, schema, page } = data[0]!
@@ -26,15 +26,15 @@ async function readSample({ sample }: Template): Promise<Sample> {
  * Creates the workflow of a template with all records that it refers to, and starts a dry run. If one of them cannot be
  * created, deletes the others again.
  */
-async function createFrom(template: Template): Promise<{ workflow: string; run: string }> {
+async function createFromTemplate(template: Template): Promise<{ workflow: string; run: string }> {
   const { answer, parser } = await readSample(template)
   const undo: (() => Promise<unknown>)[] = []
   try {
-    const reader = parser && (await call('parser-create', parser)).id
-    if (reader) undo.push(() => call('parser-delete', { id: reader }))
+    const parserId = parser && (await call('parser-create', parser)).id
+    if (parserId) undo.push(() => call('parser-delete', { id: parserId }))
     const { id: database } = await call('database-create', template.database)
     undo.push(() => call('database-delete', { id: database }))
-    const workflow = await call('workflow-create', template.workflow({ answer, parser: reader, database }))
+    const workflow = await call('workflow-create', template.workflow({ answer, parser: parserId, database }))
     undo.length = 0
     const run = await call('workflow-run', { id: workflow.id, dry_run: true })
     return { workflow: workflow.id, run: run.id }
@@ -49,7 +49,7 @@ export function useTemplate() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: createFrom,
+    mutationFn: createFromTemplate,
     onSuccess: ({ workflow, run }) => void navigate(`/workflows/${workflow}?run=${run}`),
     onError: notifyError,
     onSettled: () => {

@@ -4,20 +4,20 @@ import { ExampleMark } from '../../ui/example-mark.tsx'
 import { numberText } from '../../ui/number-text.ts'
 import { type StateColour, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { Entry } from './history/entry.ts'
+import type { HistoryEntry } from './history/entry.ts'
 import { priceOf } from './operations.ts'
 import classes from './playground.module.css'
 
 /**
  * Returns the colour of a status: good below 400, a warning for errors that the caller can fix (below 500), bad for others.
  */
-export const stateOf = ({ status }: Pick<Entry, 'status'>): StateColour =>
+export const stateOf = ({ status }: Pick<HistoryEntry, 'status'>): StateColour =>
   status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'
 
 export const msText = (ms: number) => (ms < 10_000 ? `${numberText(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
 /** Shows the status, time, price, size and source of an answer. */
-export function AnswerFacts({ entry }: { entry: Entry }) {
+export function AnswerFacts({ entry }: { entry: HistoryEntry }) {
   const headers = new Map(entry.headers)
   const source = headers.get('x-source')
   const notice = headers.get('x-notice')

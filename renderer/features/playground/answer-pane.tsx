@@ -11,14 +11,14 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { AnswerFacts } from './answer-facts.tsx'
 import { CollectButton } from './collect-button.tsx'
-import { type Entry, formatOfEntry } from './history/entry.ts'
+import { formatOfEntry, type HistoryEntry } from './history/entry.ts'
 import type { Operation } from './operations.ts'
 import classes from './playground.module.css'
-import { type Run, useRun } from './runs.ts'
+import { type CallState, useCallState } from './runs.ts'
 
 /** The answer of a call. */
 export function AnswerPane({ operation }: { operation: Operation }) {
-  const run = useRun(operation.id)
+  const run = useCallState(operation.id)
   if (run.state === 'idle')
     return <EmptyState>The answer appears here: as a tree, as a table for lists, and as raw text.</EmptyState>
   if (run.state === 'running')
@@ -36,14 +36,14 @@ export function AnswerPane({ operation }: { operation: Operation }) {
         <ErrorNotice error={run.error} />
       </div>
     )
-  return <Ended run={run} operation={operation} />
+  return <CallAnswer run={run} operation={operation} />
 }
 
-function Ended({
+function CallAnswer({
   run: { entry, body, error, sent },
   operation,
 }: {
-  run: Extract<Run, { state: 'ended' }>
+  run: Extract<CallState, { state: 'ended' }>
   operation: Operation
 }) {
   const { shape } = formatOfEntry(entry)
@@ -76,14 +76,14 @@ function Ended({
           }
         />
       ) : (
-        <Unseen entry={entry} body={body} />
+        <UnviewableAnswer entry={entry} body={body} />
       )}
     </div>
   )
 }
 
 /** Says why an answer cannot be shown. */
-function Unseen({ entry, body }: { entry: Entry; body: Blob | null }) {
+function UnviewableAnswer({ entry, body }: { entry: HistoryEntry; body: Blob | null }) {
   return (
     <>
       <Group gap={8} px={12}>
@@ -102,9 +102,9 @@ function Unseen({ entry, body }: { entry: Entry; body: Blob | null }) {
 }
 
 /** Lists the headers of an answer. The link to a trace opens the trace. */
-function AnswerHeaders({ entry: { headers } }: { entry: Entry }) {
-  const traced = headers.find(([name, value]) => name === 'link' && value.includes('rel="trace"'))
-  const id = traced?.[1].match(/\/traces\/([^>]+)>/)?.[1]
+function AnswerHeaders({ entry: { headers } }: { entry: HistoryEntry }) {
+  const traceLink = headers.find(([name, value]) => name === 'link' && value.includes('rel="trace"'))
+  const id = traceLink?.[1].match(/\/traces\/([^>]+)>/)?.[1]
   return (
     <div style={{ overflow: 'auto', padding: 12 }}>
       <Table fz={13} verticalSpacing={4} aria-label="Headers">
@@ -131,7 +131,7 @@ function AnswerHeaders({ entry: { headers } }: { entry: Entry }) {
 }
 
 /** Saves an answer to a file, unchanged. */
-function SaveAnswer({ entry, body }: { entry: Entry; body: Blob }) {
+function SaveAnswer({ entry, body }: { entry: HistoryEntry; body: Blob }) {
   const name = `${entry.operation}.${formatOfEntry(entry).ending}`
   return (
     <Tooltip label={`Save as ${name}`}>

@@ -9,33 +9,38 @@ import { Snippets } from '../../ui/code/snippets.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import type { Draft } from './drafts.ts'
+import type { RequestDraft } from './drafts.ts'
 import { methodOf, type Operation, usedVariables } from './operations.ts'
 import { snippetsQuery } from './queries.ts'
 
-const PAUSE_MS = 200
+const DEBOUNCE_MS = 200
 
 /** Replaces the variables of an input by their values, except secret ones. */
-function useShown(operation: Operation, input: Draft['input']): Draft['input'] {
+function useFilledInput(operation: Operation, input: RequestDraft['input']): RequestDraft['input'] {
   const { data = [] } = useQuery(variablesQuery(useAccount()))
   if (!usedVariables(operation, input).length) return input
-  return fillVariables(input, shownValues(data)) as Draft['input']
+  return fillVariables(input, shownValues(data)) as RequestDraft['input']
 }
 
-const given = (input: Draft['input']) =>
+const definedFields = (input: RequestDraft['input']) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
 /** Returns the example values of required fields that are still empty in the form. */
-function missing({ input: schema }: Operation, input: Draft['input'], example: Draft['input']) {
+function missingExamples(
+  { input: schema }: Operation,
+  input: RequestDraft['input'],
+  example: RequestDraft['input'],
+) {
   const { required = [], oneOf = [] } = schema as JsonSchema
-  const rivals = oneOf.flatMap(branch => branch.required ?? [])
-  const needsRival = !rivals.some(name => input[name] !== undefined)
-  const needs = (name: string) => required.includes(name) || (needsRival && rivals.includes(name))
-  return Object.fromEntries(Object.entries(example).filter(([name]) => needs(name)))
+  const alternatives = oneOf.flatMap(branch => branch.required ?? [])
+  const needsAlternative = !alternatives.some(name => input[name] !== undefined)
+  const isNeeded = (name: string) =>
+    required.includes(name) || (needsAlternative && alternatives.includes(name))
+  return Object.fromEntries(Object.entries(example).filter(([name]) => isNeeded(name)))
 }
 
 /** Replaces files in an input by their names, and a missing file by a sample name. */
-const named = ({ files }: Operation, input: Draft['input']) =>
+const withFileNames = ({ files }: Operation, input: RequestDraft['input']) =>
   Object.fromEntries([
     ...Object.entries(input).filter(([name, value]) => value !== undefined && !files.includes(name)),
     ...files.map(name => [
@@ -51,21 +56,21 @@ export function CallSnippets({
   example,
 }: {
   operation: Operation
-  draft: Draft
+  draft: RequestDraft
   /** The example input of the docs, used for required fields that are still empty. */
-  example: Draft['input']
+  example: RequestDraft['input']
 }) {
-  const shown = useShown(operation, given(draft.input))
+  const filledInput = useFilledInput(operation, definedFields(draft.input))
   const [request] = useDebouncedValue(
     {
       id: operation.id,
-      input: named(operation, {
-        ...missing(operation, draft.input, example),
-        ...shown,
+      input: withFileNames(operation, {
+        ...missingExamples(operation, draft.input, example),
+        ...filledInput,
       }),
       ...(operation.methods.length > 1 && { method: methodOf(operation, draft) as 'GET' | 'POST' }),
     },
-    PAUSE_MS,
+    DEBOUNCE_MS,
   )
   const snippets = useQuery(snippetsQuery(request))
   if (snippets.isPending) return <RowsSkeleton rows={3} />

@@ -7,17 +7,25 @@ import { apisAmong } from '../../lib/service/machine.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Operation } from './operations.ts'
 
-type Sent = Record<string, unknown>
+type SentInput = Record<string, unknown>
 
 /** Collects the data of an answer. Renders nothing for operations that cannot be a source of rows. */
-export function CollectButton({ operation, sent, body }: { operation: Operation; sent: Sent; body: Blob }) {
+export function CollectButton({
+  operation,
+  sent,
+  body,
+}: {
+  operation: Operation
+  sent: SentInput
+  body: Blob
+}) {
   const account = useAccount()
   const navigate = useNavigate()
   const target = targetOf(operation, sent)
   const collect = useMutation({
-    mutationFn: async (given: CollectDraft['target']) =>
-      startCollecting(account, { target: given, sample: JSON.parse(await body.text()) }),
-    onSuccess: place => void navigate(place),
+    mutationFn: async (collectTarget: CollectDraft['target']) =>
+      startCollecting(account, { target: collectTarget, sample: JSON.parse(await body.text()) }),
+    onSuccess: path => void navigate(path),
     onError: notifyError,
   })
   if (!target) return null
@@ -34,16 +42,16 @@ export function CollectButton({ operation, sent, body }: { operation: Operation;
 }
 
 /** The path prefix of the operations that extract an API's data from saved pages. */
-const EXTRACT = '/v1/extract/'
+const EXTRACT_PREFIX = '/v1/extract/'
 
 /**
  * Returns the target that repeats a call: of an API (including from saved pages), or of a scrape; null for any other call.
  */
-function targetOf(operation: Operation, sent: Sent): CollectDraft['target'] | null {
+function targetOf(operation: Operation, sent: SentInput): CollectDraft['target'] | null {
   const { id, path, files } = operation
   const input = Object.fromEntries(Object.entries(sent).filter(([name]) => !files.includes(name)))
   if (apisAmong([operation]).length) return { type: 'api', id, input }
-  if (path.startsWith(EXTRACT)) return { type: 'api', id: path.slice(EXTRACT.length), input }
+  if (path.startsWith(EXTRACT_PREFIX)) return { type: 'api', id: path.slice(EXTRACT_PREFIX.length), input }
   const { parserId, url } = sent
   return id === 'scrape' ? { type: 'parser', id: String(parserId), input: { url } } : null
 }

@@ -57,7 +57,7 @@ function Docs({ id }: { id: string }) {
 }
 
 /** Renders the path of a field so that lines break only after its dots, never within a name. */
-const breakable = (path: string) =>
+const breakablePath = (path: string) =>
   path.split(/(?<=\.)/).map((part, index) => (
     <Fragment key={index}>
       <wbr />
@@ -83,7 +83,7 @@ const Rows = ({ head, rows }: { head: string[]; rows: string[][] }) => (
               className={index ? '' : 'mono'}
               style={{ overflowWrap: index ? 'anywhere' : 'break-word' }}
             >
-              {index ? <Marked>{text}</Marked> : breakable(text)}
+              {index ? <Marked>{text}</Marked> : breakablePath(text)}
             </Table.Td>
           ))}
         </Table.Tr>

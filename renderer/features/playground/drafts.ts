@@ -4,7 +4,7 @@ import { currentAccount } from '../../lib/service/account.ts'
 import type { CallRoute } from '../../lib/service/request.ts'
 
 /** The input for an operation while it is edited. */
-export interface Draft {
+export interface RequestDraft {
   input: Record<string, unknown>
   /** The method, if it is not the default of the operation. */
   method?: CallRoute['method'] | undefined
@@ -20,17 +20,17 @@ export interface Draft {
 
 const slotOf = (id: string) => `call ${id}`
 
-const drafts = createKeyedStore<Draft>({ input: {}, debug: false, revision: 0 }, id =>
-  readDraft<Draft>(currentAccount(), slotOf(id)),
+const drafts = createKeyedStore<RequestDraft>({ input: {}, debug: false, revision: 0 }, id =>
+  readDraft<RequestDraft>(currentAccount(), slotOf(id)),
 )
 
 export const useDraft = drafts.use
 
-export const isUntouched = ({ input, revision }: Draft): boolean =>
+export const isUntouched = ({ input, revision }: RequestDraft): boolean =>
   revision === 0 && Object.keys(input).length === 0
 
 /** Changes parts of a draft. The draft outlives the page. */
-export function changeDraft(id: string, change: Partial<Draft>): void {
+export function changeDraft(id: string, change: Partial<RequestDraft>): void {
   const draft = { ...drafts.get(id), ...change }
   drafts.set(id, draft)
   writeDraft(currentAccount(), slotOf(id), Object.keys(draft.input).length ? draft : null)
@@ -40,7 +40,7 @@ export function changeDraft(id: string, change: Partial<Draft>): void {
 export const replaceDraft = (
   id: string,
   input: Record<string, unknown>,
-  { method, saved }: Pick<Draft, 'method' | 'saved'> = {},
+  { method, saved }: Pick<RequestDraft, 'method' | 'saved'> = {},
 ) => changeDraft(id, { input, method, saved, revision: drafts.get(id).revision + 1 })
 
 /** Fills in an example if the form is still untouched. Reads the current draft, which may be newer than the rendered one. */

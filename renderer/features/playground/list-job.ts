@@ -3,10 +3,10 @@ import type { RawAnswer } from '../../lib/service/transfer.ts'
 import { progressText } from '../../ui/jobs/list-pages.ts'
 
 /** Shows the phase of a call, with its latest event or the job that follows its list. */
-export type Show = (phase: string, more?: { event?: string; job?: string }) => unknown
+export type ShowProgress = (phase: string, more?: { event?: string; job?: string }) => unknown
 
 /** A list of an API to follow. */
-interface ListOrder {
+interface ListRequest {
   /** The id of the API. */
   id: string
   input: Record<string, unknown>
@@ -18,14 +18,14 @@ interface ListOrder {
  * call. Aborting the signal cancels the job.
  */
 export async function followList(
-  { id: api_id, input, maxPages: max_pages }: ListOrder,
-  show: Show,
+  { id: api_id, input, maxPages: max_pages }: ListRequest,
+  show: ShowProgress,
   signal: AbortSignal,
 ): Promise<RawAnswer> {
   const startedAt = performance.now()
-  const made = await exchange('job-create', { api_id, input, max_pages }, { signal })
-  if (made.status >= 400) return made
-  const { id } = JSON.parse(await made.body.text()) as OutputOf<'job-create'>
+  const created = await exchange('job-create', { api_id, input, max_pages }, { signal })
+  if (created.status >= 400) return created
+  const { id } = JSON.parse(await created.body.text()) as OutputOf<'job-create'>
   const cancel = () => void call('job-cancel', { id }).catch(() => undefined)
   signal.addEventListener('abort', cancel)
   try {

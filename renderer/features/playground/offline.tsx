@@ -6,7 +6,7 @@ import { call } from '../../lib/service/client.ts'
 import { samplesQuery } from '../../lib/service/machine.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { replaceDraft } from './drafts.ts'
-import type { Way } from './operations.ts'
+import type { OperationVariant } from './operations.ts'
 import { start } from './runs.ts'
 
 /** Returns an offline example as input of the form for saved pages: the input of the call, and the pages as files. */
@@ -17,26 +17,35 @@ async function sampleInput(apiId: string, field: string): Promise<Record<string,
 }
 
 /** Fills the form for saved pages with the synthetic pages that come with Winnow, and extracts their data. */
-export function OfflineExample({ ways }: { ways: readonly Way[] }) {
+export function OfflineExample({ ways }: { ways: readonly OperationVariant[] }) {
   const samples = useQuery(samplesQuery)
   const navigate = useNavigate()
   const api = samples.data?.data.find(({ api_id }) => ways.some(way => way.operation.id === api_id))?.api_id
-  const saved = ways.find(way => way.operation.files.length)?.operation
-  const attempt = useMutation({
+  const savedPagesOperation = ways.find(way => way.operation.files.length)?.operation
+  const exampleMutation = useMutation({
     mutationFn: async (sample: string) => {
-      const input = await sampleInput(sample, saved!.files[0]!)
-      replaceDraft(saved!.id, input)
-      void navigate(playgroundPath(saved!.id))
-      await start(saved!.id, { operation: saved!, draft: { input, debug: false }, sample })
+      const input = await sampleInput(sample, savedPagesOperation!.files[0]!)
+      replaceDraft(savedPagesOperation!.id, input)
+      void navigate(playgroundPath(savedPagesOperation!.id))
+      await start(savedPagesOperation!.id, {
+        operation: savedPagesOperation!,
+        draft: { input, debug: false },
+        sample,
+      })
     },
   })
-  if (!api || !saved) return null
+  if (!api || !savedPagesOperation) return null
   return (
     <>
-      <Button size="sm" variant="default" loading={attempt.isPending} onClick={() => attempt.mutate(api)}>
+      <Button
+        size="sm"
+        variant="default"
+        loading={exampleMutation.isPending}
+        onClick={() => exampleMutation.mutate(api)}
+      >
         Try offline example (free)
       </Button>
-      {attempt.isError && <ErrorNotice error={attempt.error} />}
+      {exampleMutation.isError && <ErrorNotice error={exampleMutation.error} />}
     </>
   )
 }

@@ -4,20 +4,26 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { playgroundPath } from '../../lib/playground-place.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { type Draft, useDraft } from './drafts.ts'
-import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
+import { type RequestDraft, useDraft } from './drafts.ts'
+import { type OperationEntry, type OperationGroup, searchGroups } from './operations.ts'
 import classes from './playground.module.css'
 import { openSaved } from './saved/open-saved.ts'
 
 /** The ids of the shown operation and its alternatives. */
-type Current = ReadonlySet<string>
+type CurrentIds = ReadonlySet<string>
 
 /** The list of all operations, with a search. Enter opens the first match. */
-export function OperationList({ groups, current }: { groups: readonly OfferGroup[]; current: Current }) {
+export function OperationList({
+  groups,
+  current,
+}: {
+  groups: readonly OperationGroup[]
+  current: CurrentIds
+}) {
   const [search, setSearch] = useState('')
   const navigate = useNavigate()
-  const shown = searchOffers(groups, search)
-  const first = shown[0]?.offers[0]
+  const visibleGroups = searchGroups(groups, search)
+  const first = visibleGroups[0]?.offers[0]
   return (
     <div className={classes.list}>
       <TextInput
@@ -37,28 +43,36 @@ export function OperationList({ groups, current }: { groups: readonly OfferGroup
       />
       <ScrollArea flex={1} type="hover" viewportProps={{ tabIndex: -1 }}>
         <nav aria-label="Operations" className={classes.groups}>
-          {shown.map(group => (
-            <Group key={group.name} group={group} current={current} searched={Boolean(search)} />
+          {visibleGroups.map(group => (
+            <GroupSection key={group.name} group={group} current={current} searched={Boolean(search)} />
           ))}
-          {!shown.length && <EmptyState>No matching operations.</EmptyState>}
+          {!visibleGroups.length && <EmptyState>No matching operations.</EmptyState>}
         </nav>
       </ScrollArea>
     </div>
   )
 }
 
-function Group({ group, current, searched }: { group: OfferGroup; current: Current; searched: boolean }) {
-  const [closed, setClosed] = useState(false)
-  const open = searched || !closed
+function GroupSection({
+  group,
+  current,
+  searched,
+}: {
+  group: OperationGroup
+  current: CurrentIds
+  searched: boolean
+}) {
+  const [isCollapsed, setCollapsed] = useState(false)
+  const open = searched || !isCollapsed
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     <section>
-      <UnstyledButton className={classes.group!} aria-expanded={open} onClick={() => setClosed(open)}>
+      <UnstyledButton className={classes.group!} aria-expanded={open} onClick={() => setCollapsed(open)}>
         <Chevron size={14} aria-hidden /> {group.name}
       </UnstyledButton>
       {open &&
         group.offers.map(offer => (
-          <Item
+          <OperationItem
             key={`${offer.operation.id} ${offer.label} ${offer.input?.parserId ?? offer.saved?.id ?? ''}`}
             offer={offer}
             current={current}
@@ -69,12 +83,12 @@ function Group({ group, current, searched }: { group: OfferGroup; current: Curre
 }
 
 /** Whether the form of the operation contains the preset input of an entry. */
-const isShown = ({ input, saved }: Offer, draft: Draft) =>
+const isOpenInForm = ({ input, saved }: OperationEntry, draft: RequestDraft) =>
   saved ? draft.saved === saved.id : !draft.saved && (!input || input.parserId === draft.input.parserId)
 
-function Item({ offer, current }: { offer: Offer; current: Current }) {
+function OperationItem({ offer, current }: { offer: OperationEntry; current: CurrentIds }) {
   const { operation, label, hint, input, saved } = offer
-  const isCurrent = isShown(offer, useDraft(operation.id)) && current.has(operation.id)
+  const isCurrent = isOpenInForm(offer, useDraft(operation.id)) && current.has(operation.id)
   return (
     <Link
       to={playgroundPath(operation.id, input)}

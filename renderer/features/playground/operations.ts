@@ -6,13 +6,13 @@ import { variablesIn } from '../../lib/variables.ts'
 import { counted } from '../../ui/counted.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import type { SavedRequest } from '../../ui/saved/saved-requests.ts'
-import type { Draft } from './drafts.ts'
+import type { RequestDraft } from './drafts.ts'
 
 /** An operation as the service describes it. */
 export type Operation = OutputOf<'operation-list'>['data'][number]
 
 /** An entry of the list: an operation, optionally with preset input. */
-export interface Offer {
+export interface OperationEntry {
   operation: Operation
   label: string
   hint: string
@@ -20,13 +20,13 @@ export interface Offer {
   saved?: SavedRequest
 }
 
-export interface OfferGroup {
+export interface OperationGroup {
   name: string
-  offers: Offer[]
+  offers: OperationEntry[]
 }
 
 /** One of several operations that return the same result from different sources. */
-export interface Way {
+export interface OperationVariant {
   operation: Operation
   label: string
 }
@@ -34,18 +34,18 @@ export interface Way {
 /** Whether an operation runs a parser. */
 const runsParser = ({ path_fields }: Operation) => path_fields.includes('parserId')
 
-const isTwin = (saved: Operation, { path }: Operation) =>
+const isSavedPagesVariant = (saved: Operation, { path }: Operation) =>
   saved.files.length > 0 && saved.path === path.replace('/v1/', '/v1/extract/')
 
 /** Finds the operation that extracts an API's data from saved pages instead of calling the platform. */
 const savedPagesOf = (api: Operation, operations: readonly Operation[]) =>
-  operations.find(other => isTwin(other, api))
+  operations.find(other => isSavedPagesVariant(other, api))
 
 /** Finds the API whose saved pages an operation reads. */
 export const apiOf = (saved: Operation, operations: readonly Operation[]) =>
-  operations.find(other => isTwin(saved, other))
+  operations.find(other => isSavedPagesVariant(saved, other))
 
-const wayOf = (operation: Operation): Way => ({
+const variantOf = (operation: Operation): OperationVariant => ({
   operation,
   label: operation.files.length
     ? 'From saved pages'
@@ -55,45 +55,45 @@ const wayOf = (operation: Operation): Way => ({
 })
 
 /** Returns the operations that return the same result, including this one; those that fetch come first. */
-export function waysOf(operation: Operation, operations: readonly Operation[]): Way[] {
+export function variantsOf(operation: Operation, operations: readonly Operation[]): OperationVariant[] {
   if (runsParser(operation))
     return operations
       .filter(runsParser)
       .toSorted((a, b) => a.files.length - b.files.length)
-      .map(wayOf)
+      .map(variantOf)
   const api = apiOf(operation, operations) ?? operation
   const saved = savedPagesOf(api, operations)
-  return (saved ? [api, saved] : [api]).map(wayOf)
+  return (saved ? [api, saved] : [api]).map(variantOf)
 }
 
 /** Returns the part of an input that another operation accepts too, without files. */
 export function sharedInput(input: Record<string, unknown>, { input: schema, files }: Operation) {
   const { properties = {} } = schema as { properties?: Record<string, unknown> }
-  const kept = Object.entries(input).filter(([name]) => name in properties && !files.includes(name))
-  return Object.fromEntries(kept)
+  const acceptedFields = Object.entries(input).filter(([name]) => name in properties && !files.includes(name))
+  return Object.fromEntries(acceptedFields)
 }
 
 /**
  * Returns all operations in the order of the docs, and each parser once by its name. An operation that is an alternative of
  * another one is not listed separately.
  */
-export function offerGroups(
+export function operationGroups(
   operations: readonly Operation[],
   parsers: readonly RecordName[],
   saved: readonly SavedRequest[],
-): OfferGroup[] {
+): OperationGroup[] {
   const groups = Map.groupBy(
     operations.filter(operation => !apiOf(operation, operations)),
     ({ group }) => group,
   )
-  const [first] = operations.filter(runsParser).flatMap(operation => waysOf(operation, operations))
-  const named = parsers.map(({ id, name }) => ({
+  const [first] = operations.filter(runsParser).flatMap(operation => variantsOf(operation, operations))
+  const parserEntries = parsers.map(({ id, name }) => ({
     operation: first!.operation,
     label: name,
     hint: 'Scrape an address, or parse a saved page.',
     input: { parserId: id },
   }))
-  const plain = [...groups].map(([group, members]) => ({
+  const apiGroups = [...groups].map(([group, members]) => ({
     name: capitalized(group),
     offers: members.map(operation => ({ operation, label: operation.id, hint: operation.summary })),
   }))
@@ -105,9 +105,9 @@ export function offerGroups(
   })
   return [
     ...(requests.length ? [{ name: 'Saved requests', offers: requests }] : []),
-    ...plain.slice(0, 1),
-    ...(first && named.length ? [{ name: 'Your parsers', offers: named.sort(byLabel) }] : []),
-    ...plain.slice(1),
+    ...apiGroups.slice(0, 1),
+    ...(first && parserEntries.length ? [{ name: 'Your parsers', offers: parserEntries.sort(byLabel) }] : []),
+    ...apiGroups.slice(1),
   ]
 }
 
@@ -118,12 +118,12 @@ export function offerGroups(
 export const usedVariables = ({ group }: Operation, input: Record<string, unknown>) =>
   group === 'workflows' ? [] : [...new Set(variablesIn(input))]
 
-const byLabel = (a: Offer, b: Offer) => a.label.localeCompare(b.label)
+const byLabel = (a: OperationEntry, b: OperationEntry) => a.label.localeCompare(b.label)
 
 /** Returns the groups with only the entries that match all words of a search. */
-export function searchOffers(groups: readonly OfferGroup[], search: string): OfferGroup[] {
+export function searchGroups(groups: readonly OperationGroup[], search: string): OperationGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = ({ label, hint, operation }: Offer) => {
+  const fits = ({ label, hint, operation }: OperationEntry) => {
     const text = `${label} ${hint} ${operation.id} ${operation.summary} ${operation.path}`.toLowerCase()
     return words.every(word => text.includes(word))
   }
@@ -136,5 +136,5 @@ export function searchOffers(groups: readonly OfferGroup[], search: string): Off
 export const priceOf = (credits: number | null) => (credits ? counted(credits, 'credit') : 'free')
 
 /** The method of a call. */
-export const methodOf = ({ methods }: Operation, { method }: Pick<Draft, 'method'>): CallRoute['method'] =>
+export const methodOf = ({ methods }: Operation, { method }: Pick<RequestDraft, 'method'>): CallRoute['method'] =>
   method ?? (methods[0] as CallRoute['method'])

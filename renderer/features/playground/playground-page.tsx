@@ -18,7 +18,7 @@ import { historyQuery } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
 import { HISTORY_HEAD_PX, historyHeight } from './history/history-rows.tsx'
 import { OperationList } from './operation-list.tsx'
-import { type Operation, offerGroups, waysOf } from './operations.ts'
+import { type Operation, operationGroups, variantsOf } from './operations.ts'
 import { RequestPane } from './request-pane.tsx'
 
 /** The playground, which calls any operation. `?input=` fills in the form. */
@@ -36,7 +36,7 @@ export function PlaygroundPage() {
 }
 
 /** Moves the input from the address into the form once, and then removes it from the address. */
-function useGivenInput(id: string) {
+function useInputInAddress(id: string) {
   const [params, setParams] = useSearchParams()
   useEffect(() => {
     const input = inputIn(params)
@@ -45,12 +45,12 @@ function useGivenInput(id: string) {
   }, [id, params, setParams])
 }
 
-const LAST = 'winnow.playground'
+const LAST_OPERATION_KEY = 'winnow.playground'
 
 function Playground({ operations }: { operations: readonly Operation[] }) {
   const { operation: id } = useParams()
-  const first = localStorage.getItem(LAST) ?? ''
-  const known = operations.find(operation => operation.id === (id ?? first))
+  const lastOperation = localStorage.getItem(LAST_OPERATION_KEY) ?? ''
+  const known = operations.find(operation => operation.id === (id ?? lastOperation))
   if (!id) return <Navigate to={playgroundPath((known ?? operations[0]!).id)} replace />
   return <Workbench operations={operations} id={id} />
 }
@@ -61,13 +61,13 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
   const saved = useQuery(savedRequestsQuery(account))
   const operation = operations.find(candidate => candidate.id === id)
   const history = useQuery(historyQuery(account))
-  useGivenInput(id)
+  useInputInAddress(id)
   useEffect(() => {
-    if (operation) localStorage.setItem(LAST, operation.id)
+    if (operation) localStorage.setItem(LAST_OPERATION_KEY, operation.id)
   }, [operation])
-  const groups = offerGroups(operations, parsers.data ?? [], saved.data ?? [])
-  const ways = operation ? waysOf(operation, operations) : []
-  const work = [
+  const groups = operationGroups(operations, parsers.data ?? [], saved.data ?? [])
+  const ways = operation ? variantsOf(operation, operations) : []
+  const callPanes = [
     {
       name: 'Operations',
       size: '184px' as const,
@@ -96,7 +96,7 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
       name="playground"
       orientation="vertical"
       panes={[
-        { name: 'Call', size: 70, min: '160px', content: <Panes name="playground.call" panes={work} /> },
+        { name: 'Call', size: 70, min: '160px', content: <Panes name="playground.call" panes={callPanes} /> },
         {
           name: 'History',
           size: 30,

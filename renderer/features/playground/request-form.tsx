@@ -5,14 +5,14 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { titleOf } from '../../ui/form/widget.ts'
 import type { Operation } from './operations.ts'
-import type { Run } from './runs.ts'
+import type { CallState } from './runs.ts'
 
 type Values = Record<string, unknown>
 
 interface FormProps {
   operation: Operation
   input: Values
-  run: Run
+  run: CallState
   asJson: boolean
   /** The example input of the docs. */
   example: Values
@@ -23,15 +23,15 @@ const pick = (values: Values, keep: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)))
 
 /** Returns a schema with only some of its fields. */
-const partOf = (schema: JsonSchema, keep: (name: string) => boolean) =>
+const schemaPart = (schema: JsonSchema, keep: (name: string) => boolean) =>
   ({ ...schema, properties: pick(schema.properties ?? {}, keep) }) as JsonSchema
 
 /** Returns the service's error at a path, until the value there changes. */
-const errorsOf = (run: Run, input: Values) => (path: string) => {
+const errorsOf = (run: CallState, input: Values) => (path: string) => {
   const error = run.state === 'ended' && run.error
   if (!error || error.body.field !== path) return null
-  const [top = ''] = path.split(/[.[]/)
-  return input[top] === run.sent[top] ? error.body : null
+  const [topField = ''] = path.split(/[.[]/)
+  return input[topField] === run.sent[topField] ? error.body : null
 }
 
 /** The input of an operation, as a form from its schema, or as JSON. */
@@ -78,9 +78,9 @@ export function RequestForm({ operation, input, run, asJson, example, onChange }
   if (!files.length) return <Fields schema={schema} {...shared} />
   return (
     <Stack gap={16}>
-      <Fields schema={partOf(schema, name => !isFile(name) && isRequired(name))} {...shared} />
+      <Fields schema={schemaPart(schema, name => !isFile(name) && isRequired(name))} {...shared} />
       {fileFields}
-      <Fields schema={partOf(schema, name => !isFile(name) && !isRequired(name))} {...shared} />
+      <Fields schema={schemaPart(schema, name => !isFile(name) && !isRequired(name))} {...shared} />
     </Stack>
   )
 }

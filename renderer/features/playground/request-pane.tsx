@@ -17,12 +17,19 @@ import { reportTextValidity } from '../../ui/form/is-written.ts'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { CallSnippets } from './call-snippets.tsx'
-import { changeDraft, type Draft, fillUntouched, isUntouched, useDraft } from './drafts.ts'
+import { changeDraft, fillUntouched, isUntouched, type RequestDraft, useDraft } from './drafts.ts'
 import { OfflineExample } from './offline.tsx'
-import { methodOf, type Operation, priceOf, sharedInput, usedVariables, type Way } from './operations.ts'
+import {
+  methodOf,
+  type Operation,
+  type OperationVariant,
+  priceOf,
+  sharedInput,
+  usedVariables,
+} from './operations.ts'
 import classes from './playground.module.css'
 import { RequestForm } from './request-form.tsx'
-import { cancel, type Run, start, useRun } from './runs.ts'
+import { type CallState, cancel, start, useCallState } from './runs.ts'
 import { SavedBar } from './saved/saved-bar.tsx'
 
 const DocsDrawer = lazy(async () => ({
@@ -30,28 +37,34 @@ const DocsDrawer = lazy(async () => ({
 }))
 
 /** The form of an operation, and its call as code. */
-export function RequestPane({ operation, ways }: { operation: Operation; ways: readonly Way[] }) {
+export function RequestPane({
+  operation,
+  ways,
+}: {
+  operation: Operation
+  ways: readonly OperationVariant[]
+}) {
   const { id } = operation
   const draft = useDraft(id)
-  const run = useRun(id)
-  const { data: whole } = useQuery(docsQuery(id))
+  const run = useCallState(id)
+  const { data: docs } = useQuery(docsQuery(id))
   const [drawer, open] = useDrawer(['docs'])
   const [asJson, setAsJson] = useState(false)
-  useExample(operation, draft, whole?.example.input)
+  useExample(operation, draft, docs?.example.input)
   const form = useRef<HTMLDivElement>(null)
-  const sendIt = async () => {
+  const sendCall = async () => {
     if (reportTextValidity(form.current)) await start(id, { operation, draft })
   }
-  useHotkeys([['mod+Enter', () => void sendOnce(`playground ${id}`, draft, sendIt)]], [], true)
+  useHotkeys([['mod+Enter', () => void sendOnce(`playground ${id}`, draft, sendCall)]], [], true)
   return (
     <div ref={form} className={classes.request}>
       <RequestHead
         operation={operation}
         draft={draft}
-        example={whole?.example.input}
+        example={docs?.example.input}
         onDocs={() => open('docs')}
       />
-      {ways.length > 1 && <WayChoice operation={operation} ways={ways} draft={draft} />}
+      {ways.length > 1 && <VariantChoice operation={operation} ways={ways} draft={draft} />}
       <FormHead
         asJson={asJson}
         onJson={next => {
@@ -68,7 +81,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
         input={draft.input}
         run={run}
         asJson={asJson}
-        example={whole?.example.input ?? {}}
+        example={docs?.example.input ?? {}}
         onChange={input => changeDraft(id, { input })}
       />
       <AllPages
@@ -79,17 +92,17 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
       />
       <UnknownVariables operation={operation} draft={draft} />
       <Group mt={16} mb={12} gap={8}>
-        <SendButton run={run} place={id} onSend={sendIt} />
+        <SendButton run={run} place={id} onSend={sendCall} />
         {run.state !== 'running' && <OfflineExample ways={ways} />}
       </Group>
-      <CallSnippets operation={operation} draft={draft} example={whole?.example.input ?? {}} />
+      <CallSnippets operation={operation} draft={draft} example={docs?.example.input ?? {}} />
       <Suspense>{drawer && <DocsDrawer operation={operation} onClose={() => open(null)} />}</Suspense>
     </div>
   )
 }
 
 /** Warns of names in braces that are not variables: they are sent unchanged. */
-function UnknownVariables({ operation, draft }: { operation: Operation; draft: Draft }) {
+function UnknownVariables({ operation, draft }: { operation: Operation; draft: RequestDraft }) {
   const { data } = useQuery(variablesQuery(useAccount()))
   if (!data) return null
   const known = new Set(data.map(({ name }) => name))
@@ -103,15 +116,27 @@ function UnknownVariables({ operation, draft }: { operation: Operation; draft: D
 }
 
 /** Fills the untouched form of a prebuilt API with the example of its docs. */
-function useExample({ id, group }: Operation, draft: Draft, example: Draft['input'] | undefined) {
-  const fills = group === 'prebuilt' && isUntouched(draft) && example !== undefined
+function useExample(
+  { id, group }: Operation,
+  draft: RequestDraft,
+  example: RequestDraft['input'] | undefined,
+) {
+  const shouldFill = group === 'prebuilt' && isUntouched(draft) && example !== undefined
   useEffect(() => {
-    if (fills) fillUntouched(id, example)
-  }, [id, fills, example])
+    if (shouldFill) fillUntouched(id, example)
+  }, [id, shouldFill, example])
 }
 
 /** Switches between the operations that return the same result. Input that both accept is kept. */
-function WayChoice({ operation, ways, draft }: { operation: Operation; ways: readonly Way[]; draft: Draft }) {
+function VariantChoice({
+  operation,
+  ways,
+  draft,
+}: {
+  operation: Operation
+  ways: readonly OperationVariant[]
+  draft: RequestDraft
+}) {
   const navigate = useNavigate()
   const change = (id: string) => {
     const { operation: next } = ways.find(way => way.operation.id === id)!
@@ -174,8 +199,8 @@ function RequestHead({
   onDocs,
 }: {
   operation: Operation
-  draft: Draft
-  example: Draft['input'] | undefined
+  draft: RequestDraft
+  example: RequestDraft['input'] | undefined
   onDocs: () => void
 }) {
   const { id, group, methods, path, credits, summary } = operation
@@ -230,13 +255,13 @@ const BreakingPath = ({ path }: { path: string }) =>
 const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')
 
 /** Ignores the second press of a double click: “Cancel” appears where “Send” was. */
-const unlessDouble = (act: () => void) => () => isSecondPress() || act()
+const unlessSecondPress = (action: () => void) => () => isSecondPress() || action()
 
 /**
  * The button that sends the call; during a call, it shows the phase and cancels the call. A single button, so that it keeps
  * the focus.
  */
-function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: () => void }) {
+function SendButton({ run, place, onSend }: { run: CallState; place: string; onSend: () => void }) {
   const isRunning = run.state === 'running'
   return (
     <Group gap={12} wrap="nowrap">
@@ -245,7 +270,7 @@ function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: (
           size="sm"
           px={16}
           variant={isRunning ? 'default' : 'filled'}
-          onClick={unlessDouble(isRunning ? () => cancel(place) : onSend)}
+          onClick={unlessSecondPress(isRunning ? () => cancel(place) : onSend)}
         >
           {isRunning ? 'Cancel' : 'Send'}
         </Button>

@@ -7,14 +7,14 @@ import { exchange } from '../../lib/service/client.ts'
 import type { Progress, RawAnswer } from '../../lib/service/transfer.ts'
 import { fillVariables } from '../../lib/variables.ts'
 import { counted } from '../../ui/counted.ts'
-import type { Draft } from './drafts.ts'
-import { type Entry, entryOf } from './history/entry.ts'
-import { keep } from './history/history.ts'
-import { followList, type Show } from './list-job.ts'
+import type { RequestDraft } from './drafts.ts'
+import { createEntry, type HistoryEntry } from './history/entry.ts'
+import { addEntries } from './history/history.ts'
+import { followList, type ShowProgress } from './list-job.ts'
 import { methodOf, type Operation, usedVariables } from './operations.ts'
 
 /** The state of the answer pane of an operation. */
-export type Run =
+export type CallState =
   | { state: 'idle' }
   | {
       state: 'running'
@@ -28,7 +28,7 @@ export type Run =
     }
   | {
       state: 'ended'
-      entry: Entry
+      entry: HistoryEntry
       body: Blob | null
       error: CallError | null
       sent: Record<string, unknown>
@@ -36,24 +36,24 @@ export type Run =
   | { state: 'failed'; error: unknown }
 
 /** A call to send, with its input. */
-interface Order {
+interface CallRequest {
   operation: Operation
-  draft: Pick<Draft, 'input' | 'method' | 'debug' | 'maxPages'>
+  draft: Pick<RequestDraft, 'input' | 'method' | 'debug' | 'maxPages'>
   /** The API whose synthetic pages are read for free instead of making the call. */
   sample?: string | undefined
 }
 
-const runs = createKeyedStore<Run>({ state: 'idle' })
+const callStates = createKeyedStore<CallState>({ state: 'idle' })
 
-export const useRun = runs.use
+export const useCallState = callStates.use
 
 const percent = ({ sent, total }: Progress) => Math.floor((sent / Math.max(1, total)) * 100)
 
-const waiting = ({ files, credits }: Operation) =>
+const waitingText = ({ files, credits }: Operation) =>
   files.length ? 'Reading the pages' : credits ? 'Fetching and reading' : 'Waiting for the answer'
 
 /** Describes events by their number and the latest one. */
-const newest = (events: readonly string[]): Parameters<Show> =>
+const eventProgress = (events: readonly string[]): Parameters<ShowProgress> =>
   events.length
     ? [counted(events.length, 'event'), { event: pretty(events.at(-1)!) }]
     : ['Waiting for the first event']
@@ -64,26 +64,26 @@ const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
  * Calls an operation and shows the answer at `place`, the id of the operation whose page is open. A later call at the same
  * place replaces it.
  */
-export async function start(place: string, { operation, draft, sample }: Order): Promise<void> {
-  cancel(place)
-  const control = new AbortController()
+export async function start(operationId: string, { operation, draft, sample }: CallRequest): Promise<void> {
+  cancel(operationId)
+  const controller = new AbortController()
   const startedAt = Date.now()
-  const isCurrent = () => !control.signal.aborted
-  const show: Show = (phase, more = {}) =>
+  const isCurrent = () => !controller.signal.aborted
+  const show: ShowProgress = (phase, more = {}) =>
     isCurrent() &&
-    runs.set(place, {
+    callStates.set(operationId, {
       state: 'running',
       phase,
       ...more,
       startedAt,
-      cancel: () => control.abort(),
+      cancel: () => controller.abort(),
     })
 
-  show(waiting(operation))
-  control.signal.addEventListener('abort', () => runs.set(place, { state: 'idle' }))
+  show(waitingText(operation))
+  controller.signal.addEventListener('abort', () => callStates.set(operationId, { state: 'idle' }))
   try {
-    const answer = await ask({ operation, draft, sample }, show, control.signal)
-    const entry = entryOf({
+    const answer = await fetchAnswer({ operation, draft, sample }, show, controller.signal)
+    const entry = createEntry({
       operation,
       draft,
       example: sample !== undefined,
@@ -91,16 +91,20 @@ export async function start(place: string, { operation, draft, sample }: Order):
       startedAt,
       account: currentAccount(),
     })
-    void keep(entry)
-    if (isCurrent()) await showAnswer(place, entry, answer.body, draft.input)
+    void addEntries(entry)
+    if (isCurrent()) await showAnswer(operationId, entry, answer.body, draft.input)
   } catch (error) {
-    if (isCurrent()) runs.set(place, { state: 'failed', error })
+    if (isCurrent()) callStates.set(operationId, { state: 'failed', error })
   }
 }
 
 /** Returns the answer of the call, or of the job that follows its list. */
-async function ask(order: Order, show: Show, signal: AbortSignal): Promise<RawAnswer> {
-  const { operation, draft, sample } = order
+async function fetchAnswer(
+  request: CallRequest,
+  show: ShowProgress,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  const { operation, draft, sample } = request
   const [id, input] = await requestOf(operation, draft, sample)
   const isList = sample === undefined && operation.has_pages
   if (isList && draft.maxPages) return followList({ id, input, maxPages: draft.maxPages }, show, signal)
@@ -108,10 +112,10 @@ async function ask(order: Order, show: Show, signal: AbortSignal): Promise<RawAn
     ...(sample === undefined && { method: methodOf(operation, draft), debug: draft.debug }),
     signal,
     onHead: () => show('Receiving the answer'),
-    ...(operation.answer === 'events' && { onText: text => show(...newest(eventsIn(text))) }),
+    ...(operation.answer === 'events' && { onText: text => show(...eventProgress(eventsIn(text))) }),
     ...(operation.files.length && {
       onProgress: progress =>
-        show(progress.sent < progress.total ? `Uploading ${percent(progress)}%` : waiting(operation)),
+        show(progress.sent < progress.total ? `Uploading ${percent(progress)}%` : waitingText(operation)),
     }),
   })
 }
@@ -119,33 +123,33 @@ async function ask(order: Order, show: Show, signal: AbortSignal): Promise<RawAn
 /** Returns the id and input to send: of the operation itself, or of the one that reads synthetic pages. */
 async function requestOf(
   operation: Operation,
-  { input }: Order['draft'],
+  { input }: CallRequest['draft'],
   sample: string | undefined,
 ): Promise<[id: string, input: Record<string, unknown>]> {
   if (sample !== undefined) return ['sample-answer', { apiId: sample }]
   if (!usedVariables(operation, input).length) return [operation.id, input]
-  const filled = fillVariables(input, await secretValues(currentAccount()))
-  return [operation.id, filled as Record<string, unknown>]
+  const filledInput = fillVariables(input, await secretValues(currentAccount()))
+  return [operation.id, filledInput as Record<string, unknown>]
 }
 
 /** Cancels the call at a place, if one is running. */
-export function cancel(place: string) {
-  const run = runs.get(place)
+export function cancel(operationId: string) {
+  const run = callStates.get(operationId)
   if (run.state === 'running') run.cancel()
 }
 
 /** Shows a new answer or one from the history. */
 export async function showAnswer(
-  place: string,
-  entry: Entry,
+  operationId: string,
+  entry: HistoryEntry,
   body: Blob | null,
   sent: Record<string, unknown> = entry.input,
 ) {
   const error = entry.status >= 400 && body ? await errorOf(entry, body) : null
-  runs.set(place, { state: 'ended', entry, body, error, sent })
+  callStates.set(operationId, { state: 'ended', entry, body, error, sent })
 }
 
-async function errorOf({ status, headers }: Entry, body: Blob): Promise<CallError> {
+async function errorOf({ status, headers }: HistoryEntry, body: Blob): Promise<CallError> {
   const text = await body.text()
   const requestId = headers.find(([name]) => name === 'x-request-id')?.[1]
   return new CallError(status, bodyOf(text) ?? { error: text }, requestId)

@@ -9,7 +9,7 @@ import { CallView } from './call-view.tsx'
 import { ExtractView } from './extract-view.tsx'
 import { Facts } from './facts.tsx'
 import { LinksView } from './links-view.tsx'
-import type { Text, TextPart, TextReading, TextWanted } from './page-text.ts'
+import type { PageTextOptions, TextPart, TextQuery, TextReading } from './page-text.ts'
 import { Progress } from './progress.tsx'
 import classes from './read.module.css'
 import { requestOf } from './readings.ts'
@@ -19,25 +19,33 @@ import { TextView } from './text-view.tsx'
 interface AnswerOptions {
   account: string
   reading: TextReading
-  text: Text
+  text: TextQuery
   /** Credits for a call with a file. */
   filePrice: number
   /** Called to request something else of the same page. */
-  onWant: (wanted: TextWanted) => void
+  onWant: (wanted: PageTextOptions) => void
   /** Called to read the page again with other options. */
-  onAgain: (wanted: TextWanted) => void
+  onAgain: (wanted: PageTextOptions) => void
 }
 
 /** The answer: the text beside the page, its links and tables, and the call itself. */
 export function Answer(answer: AnswerOptions) {
   const { reading, text, onAgain } = answer
-  if (text.isError && !text.data) return <Failed reading={reading} error={text.error} onAgain={onAgain} />
+  if (text.isError && !text.data)
+    return <ReadFailure reading={reading} error={text.error} onAgain={onAgain} />
   if (!text.data)
     return <Progress words={reading.file ? 'Reading the page…' : 'Fetching and reading the page…'} />
-  return <Views {...answer} parts={text.data.pages} />
+  return <AnswerTabs {...answer} parts={text.data.pages} />
 }
 
-function Views({ account, reading, text, filePrice, onWant, parts }: AnswerOptions & { parts: TextPart[] }) {
+function AnswerTabs({
+  account,
+  reading,
+  text,
+  filePrice,
+  onWant,
+  parts,
+}: AnswerOptions & { parts: TextPart[] }) {
   const [view, setView] = useAddressParameter('view')
   const { links, tables } = parts[0]!.page
   const views = [
@@ -98,38 +106,38 @@ function JsonView({ parts }: { parts: TextPart[] }) {
   return <AnswerViews body={body} shape="json" />
 }
 
-const sum = (parts: TextPart[], count: (part: TextPart) => number) =>
+const sumOf = (parts: TextPart[], count: (part: TextPart) => number) =>
   parts.reduce((total, part) => total + count(part), 0)
 
 /** The length of the text, and the cost of all of its parts. */
 function TextFacts({ parts }: { parts: TextPart[] }) {
   const tokens = counted(
-    sum(parts, ({ page }) => page.tokens),
+    sumOf(parts, ({ page }) => page.tokens),
     'token',
   )
   const isWhole = parts.at(-1)!.page.next === null
   return (
     <Facts
       size={isWhole ? tokens : `${tokens} so far`}
-      facts={{ ...parts[0]!, credits: sum(parts, ({ credits }) => credits) }}
+      facts={{ ...parts[0]!, credits: sumOf(parts, ({ credits }) => credits) }}
     />
   )
 }
 
 /** Says why a page was not read, and what may help. */
-function Failed({
+function ReadFailure({
   reading: { url, file, wanted },
   error,
   onAgain,
 }: Pick<AnswerOptions, 'reading' | 'onAgain'> & { error: unknown }) {
   const hasNoText = error instanceof CallError && error.body.detail === 'extraction_failed'
-  const inBrowser = hasNoText && url && !file && wanted.fetch?.mode !== 'browser'
+  const canUseBrowser = hasNoText && url && !file && wanted.fetch?.mode !== 'browser'
   return (
     <div className={classes.notice}>
       <ErrorNotice error={error} onRetry={() => onAgain(wanted)} />
       {hasNoText && (
         <Group gap={8} mt={12}>
-          {inBrowser && (
+          {canUseBrowser && (
             <Button
               variant="default"
               onClick={() => onAgain({ ...wanted, fetch: { ...wanted.fetch, mode: 'browser' } })}

@@ -1,13 +1,13 @@
-import type { TextWanted } from './page-text.ts'
-import { type LinksWanted, MOST_LINKS } from './site-links.ts'
+import type { PageTextOptions } from './page-text.ts'
+import { MAX_LINKS, type PageLinksOptions } from './site-links.ts'
 
 /** The draft of the form. It does not contain the file, which the user has to choose again. */
-export interface Draft {
+export interface ReadDraft {
   /** Whether the form reads the text of the page or lists links. */
   view: 'text' | 'links'
   url: string
-  text: TextWanted
-  links: LinksWanted
+  text: PageTextOptions
+  links: PageLinksOptions
 }
 
-export const newDraft = (): Draft => ({ view: 'text', url: '', text: {}, links: { limit: MOST_LINKS } })
+export const newDraft = (): ReadDraft => ({ view: 'text', url: '', text: {}, links: { limit: MAX_LINKS } })

@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { Facts } from './facts.tsx'
 import type { TextReading } from './page-text.ts'
 import classes from './read.module.css'
-import { ask, type CallFacts } from './readings.ts'
+import { type CallFacts, callOnPage } from './readings.ts'
 
 const JsonEditor = lazy(async () => ({
   default: (await loadCode(() => import('./json-editor.tsx'))).JsonEditor,
@@ -23,7 +23,7 @@ const JsonEditor = lazy(async () => ({
 const FIRST_SCHEMA =
   '{\n  "fields": {\n    "title": "h1",\n    "links": { "css": "a[href]", "list": true }\n  }\n}\n'
 
-interface Extracted extends CallFacts {
+interface ExtractResult extends CallFacts {
   data: Blob
   nulls: OutputOf<'page-extract'>['nulls']
 }
@@ -37,10 +37,10 @@ function schemaOf(text: string): unknown {
   }
 }
 
-async function extract(reading: TextReading, text: string): Promise<Extracted> {
+async function extract(reading: TextReading, text: string): Promise<ExtractResult> {
   const { charset, fetch } = reading.wanted
   const page = { ...reading, wanted: { fetch, ...(charset && { charset }) } }
-  const { result, ...facts } = await ask<OutputOf<'page-extract'>>('page-extract', page, true, {
+  const { result, ...facts } = await callOnPage<OutputOf<'page-extract'>>('page-extract', page, true, {
     schema: schemaOf(text),
   })
   return { ...facts, nulls: result.nulls, data: new Blob([JSON.stringify(result.data)]) }
@@ -58,7 +58,7 @@ export function ExtractView({
 }) {
   const queries = useQueryClient()
   const [schema, setSchema] = useDraft('read schema', () => FIRST_SCHEMA)
-  const run = useMutation({
+  const extraction = useMutation({
     mutationFn: () => extract(reading, schema),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['credits', account] }),
   })
@@ -73,7 +73,7 @@ export function ExtractView({
           <Text size="xs" c="dimmed">
             {price}
           </Text>
-          <Button size="compact-sm" loading={run.isPending} onClick={() => run.mutate()}>
+          <Button size="compact-sm" loading={extraction.isPending} onClick={() => extraction.mutate()}>
             Extract
           </Button>
         </Group>
@@ -90,13 +90,17 @@ export function ExtractView({
       name="read.data"
       panes={[
         { name: 'Schema', size: 45, min: 20, content: editor },
-        { name: 'Data', size: 55, min: 20, content: <Outcome run={run} /> },
+        { name: 'Data', size: 55, min: 20, content: <ExtractOutcome run={extraction} /> },
       ]}
     />
   )
 }
 
-function Outcome({ run: { data, error } }: { run: { data: Extracted | undefined; error: unknown } }) {
+function ExtractOutcome({
+  run: { data, error },
+}: {
+  run: { data: ExtractResult | undefined; error: unknown }
+}) {
   if (error)
     return (
       <div className={classes.notice}>
@@ -122,16 +126,16 @@ function Outcome({ run: { data, error } }: { run: { data: Extracted | undefined;
   )
 }
 
-const MOST_REASONS = 20
+const MAX_REASONS = 20
 
 /** Lists the null values and their reasons. */
-const Nulls = ({ nulls }: { nulls: Extracted['nulls'] }) => (
+const Nulls = ({ nulls }: { nulls: ExtractResult['nulls'] }) => (
   <ul className={classes.nulls} aria-label="Nulls">
-    {nulls.slice(0, MOST_REASONS).map(({ field, reason }) => (
+    {nulls.slice(0, MAX_REASONS).map(({ field, reason }) => (
       <li key={field}>
         <span className="mono">{field}</span> {reason}
       </li>
     ))}
-    {nulls.length > MOST_REASONS && <li>{`and ${numberText(nulls.length - MOST_REASONS)} more`}</li>}
+    {nulls.length > MAX_REASONS && <li>{`and ${numberText(nulls.length - MAX_REASONS)} more`}</li>}
   </ul>
 )

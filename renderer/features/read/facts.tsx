@@ -5,10 +5,15 @@ import type { CallFacts } from './readings.ts'
 
 /** Shows how much was read, what that cost, and where the page came from. */
 export function Facts({ size, facts: { credits, source, ms } }: { size: string; facts: CallFacts }) {
-  const all = [size, credits ? counted(credits, 'credit') : 'free', `from ${source}`, `${numberText(ms)} ms`]
+  const facts = [
+    size,
+    credits ? counted(credits, 'credit') : 'free',
+    `from ${source}`,
+    `${numberText(ms)} ms`,
+  ]
   return (
     <Text size="xs" c="dimmed" className="tabular" role="status" aria-label="Cost and source">
-      {all.join(' · ')}
+      {facts.join(' · ')}
     </Text>
   )
 }

@@ -30,23 +30,23 @@ export interface LinksOrigin {
   fetch?: object
 }
 
-const TEXT: Column<ListedLink> = {
+const TEXT_COLUMN: Column<ListedLink> = {
   name: 'Text',
   grow: 1,
   show: ({ text }) => <span title={text ?? ''}>{text}</span>,
 }
-const ADDRESS: Column<ListedLink> = {
+const ADDRESS_COLUMN: Column<ListedLink> = {
   name: 'Address',
   grow: 2,
   show: ({ url }) => <OutsideLink address={url}>{url}</OutsideLink>,
 }
-const CHANGED: Column<ListedLink> = { name: 'Changed', grow: 0.6, show: ({ lastmod }) => lastmod }
+const CHANGED_COLUMN: Column<ListedLink> = { name: 'Changed', grow: 0.6, show: ({ lastmod }) => lastmod }
 
 /** Returns the columns that contain any values. */
 const columnsOf = (links: readonly ListedLink[]) => [
-  ...(links.some(({ text }) => text) ? [TEXT] : []),
-  ADDRESS,
-  ...(links.some(({ lastmod }) => lastmod) ? [CHANGED] : []),
+  ...(links.some(({ text }) => text) ? [TEXT_COLUMN] : []),
+  ADDRESS_COLUMN,
+  ...(links.some(({ lastmod }) => lastmod) ? [CHANGED_COLUMN] : []),
 ]
 
 const csvOf = (links: readonly ListedLink[]) =>
@@ -58,8 +58,8 @@ const csvOf = (links: readonly ListedLink[]) =>
 const idOf = ({ url }: ListedLink) => url
 
 const hasWords = ({ url, text }: ListedLink, words: string[]) => {
-  const all = `${url} ${text ?? ''}`.toLowerCase()
-  return words.every(word => all.includes(word))
+  const searchText = `${url} ${text ?? ''}`.toLowerCase()
+  return words.every(word => searchText.includes(word))
 }
 
 /**
@@ -82,21 +82,21 @@ export function LinksTable({
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = links.filter(link => hasWords(link, words))
-  const selection = useSelection(shown.map(idOf))
-  const chosen = selection.ids.length ? selection.ids : shown.map(idOf)
-  const batch = () => {
-    batchAddresses(account, chosen)
+  const matchingLinks = links.filter(link => hasWords(link, words))
+  const selection = useSelection(matchingLinks.map(idOf))
+  const chosenUrls = selection.ids.length ? selection.ids : matchingLinks.map(idOf)
+  const createBatch = () => {
+    batchAddresses(account, chosenUrls)
     void navigate('/batches/new')
   }
   const collect = () => {
-    const isWhole = origin && !selection.ids.length && !words.length
-    const target = isWhole
+    const isUnfiltered = origin && !selection.ids.length && !words.length
+    const target = isUnfiltered
       ? { type: 'batch' as const, input: { target: {}, items_from: { links: origin } } }
-      : { type: 'parser' as const, input: { urls: chosen } }
+      : { type: 'parser' as const, input: { urls: chosenUrls } }
     void navigate(startCollecting(account, { target }))
   }
-  const save = () => saveFile(new Blob([csvOf(shown)], { type: 'text/csv' }), 'links.csv')
+  const save = () => saveFile(new Blob([csvOf(matchingLinks)], { type: 'text/csv' }), 'links.csv')
   return (
     <div className={classes.column}>
       <div className={classes.toolbar}>
@@ -106,11 +106,11 @@ export function LinksTable({
           <Text size="xs" c="dimmed" role="status" aria-label="Links shown">
             {selection.ids.length
               ? `${counted(selection.ids.length, 'link')} selected`
-              : counted(shown.length, 'link')}
+              : counted(matchingLinks.length, 'link')}
           </Text>
         </Group>
         <Group gap={8}>
-          {shown.length > 0 && (
+          {matchingLinks.length > 0 && (
             <Button size="compact-sm" variant="default" onClick={save}>
               Save as CSV
             </Button>
@@ -118,25 +118,25 @@ export function LinksTable({
           <ExplainedButton
             size="compact-sm"
             variant="default"
-            reason={chosen.length ? null : 'There are no links to collect.'}
+            reason={chosenUrls.length ? null : 'There are no links to collect.'}
             onClick={collect}
           >
             Collect this
           </ExplainedButton>
           <ExplainedButton
             size="compact-sm"
-            reason={chosen.length ? null : 'There are no links to batch.'}
-            onClick={batch}
+            reason={chosenUrls.length ? null : 'There are no links to batch.'}
+            onClick={createBatch}
           >
-            {chosen.length ? `New batch of ${counted(chosen.length, 'link')}` : 'New batch'}
+            {chosenUrls.length ? `New batch of ${counted(chosenUrls.length, 'link')}` : 'New batch'}
           </ExplainedButton>
         </Group>
       </div>
       <div className={classes.table}>
-        {shown.length ? (
+        {matchingLinks.length ? (
           <DataTable
             label="Links"
-            rows={shown}
+            rows={matchingLinks}
             idOf={idOf}
             columns={columnsOf(links)}
             selection={selection}

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type LinksOrigin, LinksTable } from './links-table.tsx'
-import type { PageText, TextReading, TextWanted } from './page-text.ts'
+import type { PageText, PageTextOptions, TextReading } from './page-text.ts'
 
 /** The links of the main text, or of the whole page. */
 export const LinksView = ({
@@ -12,7 +12,7 @@ export const LinksView = ({
   account: string
   reading: TextReading
   links: PageText['links']
-  onWant: (wanted: TextWanted) => void
+  onWant: (wanted: PageTextOptions) => void
 }) => (
   <LinksTable account={account} links={links} origin={file ? undefined : originOf(url, wanted)}>
     <SegmentedControl
@@ -28,7 +28,7 @@ export const LinksView = ({
   </LinksTable>
 )
 
-const originOf = (url: string, { links, fetch }: TextWanted): LinksOrigin => ({
+const originOf = (url: string, { links, fetch }: PageTextOptions): LinksOrigin => ({
   url,
   content: links === 'all' ? 'all' : 'main',
   ...(fetch && { fetch }),

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { startParser } from '../../lib/parser-start.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { pageQuery, type Text, type TextPart, type TextReading } from './page-text.ts'
+import { pageQuery, type TextPart, type TextQuery, type TextReading } from './page-text.ts'
 
 /** A button that opens the page in the editor of a new parser, ready to pick fields. */
 export function NewParser({
@@ -13,7 +13,7 @@ export function NewParser({
 }: {
   account: string
   reading: TextReading | null
-  text: Text
+  text: TextQuery
 }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -21,8 +21,8 @@ export function NewParser({
     async mutationFn({ page: { title, final_url } }: TextPart) {
       const page = await queries.ensureQueryData(pageQuery(account, reading!))
       // A file may contain the address of its page, and a page may redirect to another address.
-      const named = { ...page, ...(final_url && { name: final_url }) }
-      await startParser(account, named, { name: title ?? '', fetch: reading!.wanted.fetch })
+      const namedPage = { ...page, ...(final_url && { name: final_url }) }
+      await startParser(account, namedPage, { name: title ?? '', fetch: reading!.wanted.fetch })
     },
     onSuccess: () => navigate('/parsers/page'),
     onError: notifyError,

@@ -3,10 +3,10 @@ import type { FileLimits } from '../../ui/drop-files.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
 /** Fields that the page shows elsewhere or sets itself. */
-const ELSEWHERE = ['url', 'html', 'format', 'from', 'find', 'links']
+const OTHER_FIELDS = ['url', 'html', 'format', 'from', 'find', 'links']
 
 /** The facts about an operation that the page needs. */
-export interface Operation {
+export interface OperationFacts {
   /** The fields of its options. */
   options: JsonSchema
   /** The limits of its file. */
@@ -17,15 +17,15 @@ export interface Operation {
   filePrice: number
 }
 
-export function operationIn(
+export function operationFacts(
   operations: OutputOf<'operation-list'>['data'],
-  wanted: 'page-read' | 'page-links',
-): Operation {
-  const read = operations.find(({ id }) => id === wanted)!
+  operationId: 'page-read' | 'page-links',
+): OperationFacts {
+  const read = operations.find(({ id }) => id === operationId)!
   const parse = operations.find(({ id }) => id === 'parse')!
   const { properties = {} } = read.input as JsonSchema
   const options = Object.entries(properties)
-    .filter(([name]) => !ELSEWHERE.includes(name))
+    .filter(([name]) => !OTHER_FIELDS.includes(name))
     .sort(([, a], [, b]) => Number(isGroup(a)) - Number(isGroup(b)))
   return {
     options: { properties: Object.fromEntries(options) },

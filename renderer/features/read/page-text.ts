@@ -1,38 +1,38 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { pageOfFile, pageOfSite } from '../../lib/open-page.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { ASKED_ONCE, ask, type CallFacts, createReadings, type Reading } from './readings.ts'
+import { type CallFacts, callOnPage, createReadingStore, FETCH_ONCE, type PageReading } from './readings.ts'
 
 export type PageText = OutputOf<'page-read'>
 
 /** The options for reading a page, without the page itself. */
-export type TextWanted = Omit<InputOf<'page-read'>, 'url' | 'html' | 'from' | 'format'>
-export type TextReading = Reading<TextWanted>
+export type PageTextOptions = Omit<InputOf<'page-read'>, 'url' | 'html' | 'from' | 'format'>
+export type TextReading = PageReading<PageTextOptions>
 
 /** A part of the text of a page, and what it cost. */
 export interface TextPart extends CallFacts {
   page: PageText
 }
 
-export const texts = createReadings<TextWanted>('read')
+export const textReadings = createReadingStore<PageTextOptions>('read')
 
 const textQuery = (account: string, reading: TextReading | null) =>
   infiniteQueryOptions({
-    queryKey: [...texts.keyOf(account, reading?.id ?? ''), reading?.wanted],
+    queryKey: [...textReadings.keyOf(account, reading?.id ?? ''), reading?.wanted],
     queryFn: ({ pageParam: from, client }) => {
-      const known = client.getQueriesData({ queryKey: texts.keyOf(account, reading!.id) })
-      const isKept = known.some(([, data]) => data !== undefined)
+      const cached = client.getQueriesData({ queryKey: textReadings.keyOf(account, reading!.id) })
+      const isKept = cached.some(([, data]) => data !== undefined)
       return readPart(reading!, from, isKept)
     },
     initialPageParam: 0,
     getNextPageParam: ({ page: { next } }: TextPart) => next,
     placeholderData: (before, query) => (query?.queryKey[2] === reading?.id ? before : undefined),
     enabled: reading !== null,
-    ...ASKED_ONCE,
+    ...FETCH_ONCE,
   })
 
 async function readPart(reading: TextReading, from: number, isKept: boolean): Promise<TextPart> {
-  const { result: page, ...facts } = await ask<PageText>('page-read', reading, isKept, {
+  const { result: page, ...facts } = await callOnPage<PageText>('page-read', reading, isKept, {
     links: 'main',
     from,
   })
@@ -43,12 +43,12 @@ async function readPart(reading: TextReading, from: number, isKept: boolean): Pr
 export const useText = (account: string, reading: TextReading | null) =>
   useInfiniteQuery(textQuery(account, reading))
 
-export type Text = ReturnType<typeof useText>
+export type TextQuery = ReturnType<typeof useText>
 
 /** The query for the page itself, as it was read. */
 export const pageQuery = (account: string, { id, url, file, wanted }: TextReading) =>
   queryOptions({
-    queryKey: [...texts.keyOf(account, id), 'page'],
+    queryKey: [...textReadings.keyOf(account, id), 'page'],
     queryFn: async ({ signal }) => {
       if (file) return { ...(await pageOfFile(file)), ...(url && { name: url }) }
       const page = await call('page-fetch', { url, account, kept: true, fetch: wanted.fetch }, { signal })

@@ -13,15 +13,15 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
 import { Answer } from './answer.tsx'
-import { type Draft, newDraft } from './draft.ts'
+import { newDraft, type ReadDraft } from './draft.ts'
 import { NewParser } from './new-parser.tsx'
-import { type Operation, operationIn } from './operation.ts'
-import { texts, useText } from './page-text.ts'
+import { type OperationFacts, operationFacts } from './operation.ts'
+import { textReadings, useText } from './page-text.ts'
 import { Progress } from './progress.tsx'
 import classes from './read.module.css'
-import type { Readings } from './readings.ts'
+import type { ReadingStore } from './readings.ts'
 import { RequestBar } from './request-bar.tsx'
-import { linksQuery, listings } from './site-links.ts'
+import { linksQuery, linksReadings } from './site-links.ts'
 import { SiteView } from './site-view.tsx'
 import { Welcome } from './welcome.tsx'
 
@@ -43,9 +43,9 @@ export function ReadPage() {
 
 interface ReaderOptions {
   account: string
-  operation: Operation
-  draft: Draft
-  setDraft: (draft: Draft) => void
+  operation: OperationFacts
+  draft: ReadDraft
+  setDraft: (draft: ReadDraft) => void
 }
 
 function Reader({
@@ -56,7 +56,7 @@ function Reader({
   operations: OutputOf<'operation-list'>['data']
 }) {
   const [draft, setDraft] = useDraft('read', newDraft)
-  const reading = texts.use(account)
+  const reading = textReadings.use(account)
   const text = useText(account, reading)
   const shared = { account, draft, setDraft }
   return (
@@ -67,15 +67,21 @@ function Reader({
       action={draft.view === 'text' && <NewParser account={account} reading={reading} text={text} />}
     >
       {draft.view === 'text' ? (
-        <TextReader {...shared} operation={operationIn(operations, 'page-read')} />
+        <TextReader {...shared} operation={operationFacts(operations, 'page-read')} />
       ) : (
-        <LinksReader {...shared} operation={operationIn(operations, 'page-links')} />
+        <LinksReader {...shared} operation={operationFacts(operations, 'page-links')} />
       )}
     </Page>
   )
 }
 
-const Heading = ({ view, onView }: { view: Draft['view']; onView: (view: Draft['view']) => void }) => (
+const Heading = ({
+  view,
+  onView,
+}: {
+  view: ReadDraft['view']
+  onView: (view: ReadDraft['view']) => void
+}) => (
   <>
     <Text fz={18} fw={600} aria-hidden>
       Read
@@ -85,7 +91,7 @@ const Heading = ({ view, onView }: { view: Draft['view']; onView: (view: Draft['
       ml={8}
       aria-label="What to read"
       value={view}
-      onChange={next => onView(next as Draft['view'])}
+      onChange={next => onView(next as ReadDraft['view'])}
       data={[
         { value: 'text', label: 'Text of a page' },
         { value: 'links', label: 'Links of a site' },
@@ -95,16 +101,20 @@ const Heading = ({ view, onView }: { view: Draft['view']; onView: (view: Draft['
 )
 
 /** The page to read that is chosen in the form. */
-interface Chosen {
+interface PageInput {
   url: string
   file: File | null
 }
 
 /** The file of the form, and the functions that read it or the address. */
-function useChosen({ operation, draft }: ReaderOptions, known: File | null, start: (page: Chosen) => void) {
-  const [file, setFile] = useState(known)
+function usePageInput(
+  { operation, draft }: ReaderOptions,
+  initialFile: File | null,
+  start: (page: PageInput) => void,
+) {
+  const [file, setFile] = useState(initialFile)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const read = (page: Chosen) => {
+  const read = (page: PageInput) => {
     setRefusal(null)
     setFile(page.file)
     start(page)
@@ -129,26 +139,26 @@ function useChosen({ operation, draft }: ReaderOptions, known: File | null, star
 }
 
 /** The form of a view, and the function that reads its file or address with the chosen options. */
-function useForm<View extends Draft['view']>(
+function useForm<View extends ReadDraft['view']>(
   view: View,
-  readings: Readings<Draft[View]>,
+  readings: ReadingStore<ReadDraft[View]>,
   options: ReaderOptions,
 ) {
   const { account, operation, draft, setDraft } = options
   const queries = useQueryClient()
   const reading = readings.use(account)
-  const start = (page: Chosen, wanted: Draft[View] = draft[view]) => {
+  const start = (page: PageInput, wanted: ReadDraft[View] = draft[view]) => {
     setDraft({ ...draft, url: page.url, [view]: wanted })
     readings.start(queries, account, { ...page, wanted })
   }
-  const { open, drop, ...chosen } = useChosen(options, reading?.file ?? null, start)
+  const { open, drop, ...pageInput } = usePageInput(options, reading?.file ?? null, start)
   const bar = {
-    ...chosen,
+    ...pageInput,
     operation,
     url: draft.url,
     wanted: draft[view],
     onUrl: (url: string) => setDraft({ ...draft, url }),
-    onWanted: (wanted: Draft[View]) => setDraft({ ...draft, [view]: wanted }),
+    onWanted: (wanted: ReadDraft[View]) => setDraft({ ...draft, [view]: wanted }),
     onFile: open,
     onCancel: () => readings.cancel(queries, account),
   }
@@ -157,7 +167,7 @@ function useForm<View extends Draft['view']>(
 
 function TextReader(options: ReaderOptions) {
   const { account, operation } = options
-  const { reading, start, open, drop, bar } = useForm('text', texts, options)
+  const { reading, start, open, drop, bar } = useForm('text', textReadings, options)
   const text = useText(account, reading)
   return (
     <DropArea className={classes.reader} onFiles={drop}>
@@ -174,7 +184,7 @@ function TextReader(options: ReaderOptions) {
           reading={reading}
           text={text}
           filePrice={operation.filePrice}
-          onWant={wanted => texts.want(account, wanted)}
+          onWant={wanted => textReadings.want(account, wanted)}
           onAgain={wanted => start(reading, wanted)}
         />
       ) : (
@@ -185,7 +195,7 @@ function TextReader(options: ReaderOptions) {
 }
 
 function LinksReader(options: ReaderOptions) {
-  const { reading, start, drop, bar } = useForm('links', listings, options)
+  const { reading, start, drop, bar } = useForm('links', linksReadings, options)
   const answer = useQuery(linksQuery(options.account, reading))
   return (
     <DropArea className={classes.reader} onFiles={drop}>

@@ -5,24 +5,24 @@ import { CallError } from '../../lib/service/call-error.ts'
 import { counted } from '../../ui/counted.ts'
 import { useErrorUntilChanged } from '../../ui/form/call-form.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
-import type { Operation } from './operation.ts'
+import type { OperationFacts } from './operation.ts'
 import classes from './read.module.css'
 
-interface BarOptions<Wanted> {
-  operation: Operation
+interface BarOptions<Options> {
+  operation: OperationFacts
   /** The label of the button. */
   verb: string
   /** A note on the price. */
   note: string
   url: string
-  wanted: Wanted
+  wanted: Options
   file: File | null
   /** Says why a file was not opened. */
   refusal: string | null
   error: unknown
   isReading: boolean
   onUrl: (url: string) => void
-  onWanted: (wanted: Wanted) => void
+  onWanted: (wanted: Options) => void
   onFile: (file: File) => void
   onRemove: () => void
   onRead: () => void
@@ -30,24 +30,24 @@ interface BarOptions<Wanted> {
 }
 
 /** The accepted file types: pages, other texts, and the formats in which browsers and archivers save pages. */
-const PAGES =
+const ACCEPTED_FILES =
   'text/html,application/xhtml+xml,application/xml,text/xml,.html,.htm,.xhtml,.xml,.json,.txt,.md,.mhtml,.mht,.har,.warc,.gz,.zip'
 
 /** The form bar: the page to read, the options, and the price. */
-export function RequestBar<Wanted extends object>(bar: BarOptions<Wanted>) {
+export function RequestBar<Options extends object>(bar: BarOptions<Options>) {
   const { operation, url, file, refusal, error, isReading } = bar
-  const shown = useErrorUntilChanged(error, { url, ...bar.wanted })
-  const body = shown instanceof CallError ? shown.body : null
+  const shownError = useErrorUntilChanged(error, { url, ...bar.wanted })
+  const body = shownError instanceof CallError ? shownError.body : null
   const isOptionWrong = body?.field !== undefined && !['url', 'html'].includes(body.field)
-  const [asked, setAsked] = useState(false)
-  const open = asked || isOptionWrong
+  const [isExpanded, setExpanded] = useState(false)
+  const open = isExpanded || isOptionWrong
   const price = file ? operation.filePrice : operation.price
   const canRead = file !== null || url.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReading) return bar.onCancel()
     if (!canRead) return
-    setAsked(false)
+    setExpanded(false)
     bar.onRead()
   }
   return (
@@ -67,7 +67,7 @@ export function RequestBar<Wanted extends object>(bar: BarOptions<Wanted>) {
         <Button type="submit" variant={isReading ? 'default' : 'filled'} miw={88}>
           {isReading ? 'Cancel' : bar.verb}
         </Button>
-        <FileButton accept={PAGES} onChange={next => next && bar.onFile(next)}>
+        <FileButton accept={ACCEPTED_FILES} onChange={next => next && bar.onFile(next)}>
           {props => (
             <Button {...props} variant="default">
               Open file
@@ -81,7 +81,7 @@ export function RequestBar<Wanted extends object>(bar: BarOptions<Wanted>) {
           size="compact-sm"
           ml={-8}
           aria-expanded={open}
-          onClick={() => setAsked(!open)}
+          onClick={() => setExpanded(!open)}
         >
           {open ? 'Fewer options' : 'Options'}
         </Button>
@@ -94,7 +94,7 @@ export function RequestBar<Wanted extends object>(bar: BarOptions<Wanted>) {
           <Fields
             schema={operation.options}
             values={bar.wanted as Record<string, unknown>}
-            onChange={wanted => bar.onWanted(wanted as Wanted)}
+            onChange={wanted => bar.onWanted(wanted as Options)}
             errorAt={path => (body?.field === path ? body : null)}
           />
         </div>

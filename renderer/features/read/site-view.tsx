@@ -54,7 +54,7 @@ export function SiteView({
         </Tabs.List>
         <Facts size={counted(found.total, 'link')} facts={answer} />
       </div>
-      <Limits found={found} />
+      <LinkLimits found={found} />
       {views.map(({ name, content }) => (
         <Tabs.Panel key={name} value={name} className={classes.panel!}>
           {content}
@@ -65,7 +65,7 @@ export function SiteView({
 }
 
 /** Says which links are not listed. */
-function Limits({ found: { links, total, complete, sitemaps } }: { found: SiteLinks }) {
+function LinkLimits({ found: { links, total, complete, sitemaps } }: { found: SiteLinks }) {
   const failed = sitemaps.filter(({ error }) => error !== null).length
   const notes = [
     ...(total > links.length
@@ -93,9 +93,9 @@ function GroupedLinks({
   reading: LinksReading
   found: SiteLinks
 }) {
-  const [chosen, choose] = useState<string | null>(null)
-  const group = groups.find(({ pattern }) => pattern === chosen)
-  const shown = useMemo(() => (group ? linksOf(links, group) : links), [links, group])
+  const [chosenPattern, choosePattern] = useState<string | null>(null)
+  const group = groups.find(({ pattern }) => pattern === chosenPattern)
+  const groupLinks = useMemo(() => (group ? linksOf(links, group) : links), [links, group])
   return (
     <Panes
       name="read.site"
@@ -104,14 +104,21 @@ function GroupedLinks({
           name: 'Groups',
           size: 28,
           min: 15,
-          content: <GroupList groups={groups} total={total} chosen={chosen} onChoose={choose} />,
+          content: (
+            <GroupList groups={groups} total={total} chosen={chosenPattern} onChoose={choosePattern} />
+          ),
         },
         {
           name: 'Links',
           size: 72,
           min: 30,
           content: (
-            <LinksTable key={chosen} account={account} links={shown} origin={originOf(reading, group)} />
+            <LinksTable
+              key={chosenPattern}
+              account={account}
+              links={groupLinks}
+              origin={originOf(reading, group)}
+            />
           ),
         },
       ]}

@@ -11,7 +11,7 @@ import type { PageText } from './page-text.ts'
 import classes from './read.module.css'
 
 type PageTable = PageText['tables'][number]
-interface Row {
+interface TableRow {
   id: string
   cells: (string | null)[]
 }
@@ -24,11 +24,11 @@ const nameOf = ({ caption, rows }: PageTable, index: number) =>
 
 /** Shows the tables of the text as data, one at a time. */
 export function TablesView({ tables }: { tables: PageTable[] }) {
-  const [chosen, choose] = useState(0)
-  const table = tables[chosen] ?? tables[0]
+  const [tableIndex, chooseTable] = useState(0)
+  const table = tables[tableIndex] ?? tables[0]
   if (!table) return <EmptyState>The text has no tables.</EmptyState>
   const save = () =>
-    saveFile(new Blob([csvOf(table)], { type: 'text/csv' }), `${fileName(table, chosen)}.csv`)
+    saveFile(new Blob([csvOf(table)], { type: 'text/csv' }), `${fileName(table, tableIndex)}.csv`)
   return (
     <div className={classes.column}>
       <div className={classes.toolbar}>
@@ -38,8 +38,8 @@ export function TablesView({ tables }: { tables: PageTable[] }) {
             w={280}
             aria-label="Table"
             data={tables.map((one, index) => ({ value: String(index), label: nameOf(one, index) }))}
-            value={String(chosen)}
-            onChange={value => choose(Number(value))}
+            value={String(tableIndex)}
+            onChange={value => chooseTable(Number(value))}
             allowDeselect={false}
           />
         ) : (
@@ -53,7 +53,7 @@ export function TablesView({ tables }: { tables: PageTable[] }) {
         </Group>
       </div>
       <div className={classes.scroll}>
-        <TableRows key={chosen} table={table} />
+        <TableRows key={tableIndex} table={table} />
       </div>
     </div>
   )
@@ -64,15 +64,20 @@ const fileName = ({ caption }: PageTable, index: number) =>
 
 /** The rows of a table. Columns are named by their index, since several may have the same name. */
 function TableRows({ table: { caption, columns, rows } }: { table: PageTable }) {
-  const shown = useMemo(() => rows.map((cells, index): Row => ({ id: String(index), cells })), [rows])
-  const heads = useMemo(
+  const tableRows = useMemo(
+    () => rows.map((cells, index): TableRow => ({ id: String(index), cells })),
+    [rows],
+  )
+  const tableColumns = useMemo(
     () =>
       columns.map((head, index) => ({
         name: `${index + 1}`,
         head: head || `Column ${index + 1}`,
-        show: ({ cells }: Row) => <ValueCell name={head} value={cells[index]} />,
+        show: ({ cells }: TableRow) => <ValueCell name={head} value={cells[index]} />,
       })),
     [columns],
   )
-  return <DataTable label={caption ?? 'Table'} rows={shown} idOf={({ id }) => id} columns={heads} />
+  return (
+    <DataTable label={caption ?? 'Table'} rows={tableRows} idOf={({ id }) => id} columns={tableColumns} />
+  )
 }

@@ -14,29 +14,37 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { numberHeadings, numberOf, scrollToHeading, tokensOf } from './headings.ts'
 import { OutlineList } from './outline-list.tsx'
 import { PageFacts } from './page-facts.tsx'
-import { pageQuery, type Text, type TextPart, type TextReading, type TextWanted } from './page-text.ts'
+import {
+  type PageTextOptions,
+  pageQuery,
+  type TextPart,
+  type TextQuery,
+  type TextReading,
+} from './page-text.ts'
 import classes from './read.module.css'
 
-interface TextOptions {
+interface TextViewOptions {
   account: string
   reading: TextReading
-  text: Text
+  text: TextQuery
   parts: TextPart[]
-  onWant: (wanted: TextWanted) => void
+  onWant: (wanted: PageTextOptions) => void
 }
 
 /** Shows the headings, the text and the page side by side. */
-export function TextView({ account, reading, text, parts, onWant }: TextOptions) {
+export function TextView({ account, reading, text, parts, onWant }: TextViewOptions) {
   const { outline } = parts[0]!.page
-  const shown = useMemo(() => numberHeadings(parts, outline), [parts, outline])
+  const headingNumbers = useMemo(() => numberHeadings(parts, outline), [parts, outline])
   const frame = useRef<Document>(null)
-  const goTo = useSection(text, shown)
+  const scrollToSection = useSection(text, headingNumbers)
   const show = (from: number) => {
-    goTo(from)
+    scrollToSection(from)
     if (frame.current) scrollToHeading(frame.current, outline, from)
   }
   const next = parts.at(-1)!.page.next
-  const reachable = outline.filter(({ from }) => shown.has(from) || (next !== null && from >= next))
+  const reachableHeadings = outline.filter(
+    ({ from }) => headingNumbers.has(from) || (next !== null && from >= next),
+  )
   return (
     <Panes
       name="read"
@@ -45,7 +53,7 @@ export function TextView({ account, reading, text, parts, onWant }: TextOptions)
           name: 'Outline',
           size: '190px',
           min: '100px',
-          content: <OutlineList outline={reachable} onShow={show} />,
+          content: <OutlineList outline={reachableHeadings} onShow={show} />,
         },
         {
           name: 'Text',
@@ -75,24 +83,24 @@ export function TextView({ account, reading, text, parts, onWant }: TextOptions)
 const idOf = (from: number) => `block-${from}`
 
 /** Returns a function that scrolls to a section of the text, and loads more parts until the section is there. */
-function useSection(text: Text, shown: ReadonlySet<number>) {
-  const [wanted, want] = useState<number | null>(null)
+function useSection(text: TextQuery, headingNumbers: ReadonlySet<number>) {
+  const [targetBlock, setTargetBlock] = useState<number | null>(null)
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = text
   useEffect(() => {
-    if (wanted === null) return
-    const heading = document.getElementById(idOf(wanted))
+    if (targetBlock === null) return
+    const heading = document.getElementById(idOf(targetBlock))
     if (heading) {
       heading.tabIndex = -1
       heading.scrollIntoView({ block: 'start' })
       heading.focus({ preventScroll: true })
-      want(null)
-    } else if (!hasNextPage || isFetchNextPageError) want(null)
+      setTargetBlock(null)
+    } else if (!hasNextPage || isFetchNextPageError) setTargetBlock(null)
     else if (!isFetchingNextPage) void fetchNextPage()
-  }, [wanted, shown, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  return want
+  }, [targetBlock, headingNumbers, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  return setTargetBlock
 }
 
-function TextPane({ reading: { wanted }, text, parts, onWant }: Omit<TextOptions, 'account'>) {
+function TextPane({ reading: { wanted }, text, parts, onWant }: Omit<TextViewOptions, 'account'>) {
   const [form, setForm] = useState<'text' | 'markdown'>('text')
   const markdown = parts.map(({ page }) => page.markdown ?? '').join('\n\n')
   const find = (words: string) => {
@@ -126,14 +134,14 @@ function TextPane({ reading: { wanted }, text, parts, onWant }: Omit<TextOptions
           ) : (
             markdown && <CodeBlock code={markdown} what="the text as Markdown" />
           )}
-          <Ending text={text} find={wanted.find} isEmpty={markdown.trim() === ''} />
+          <TextEnd text={text} find={wanted.find} isEmpty={markdown.trim() === ''} />
         </div>
       </div>
     </div>
   )
 }
 
-const SHOWN: MarkdownParts = {
+const MARKDOWN_PARTS: MarkdownParts = {
   link: (address, words) => <PageLink address={address}>{words}</PageLink>,
   image: (address, words) => <PageImage address={address} words={words} />,
   headingId(heading) {
@@ -145,7 +153,7 @@ const SHOWN: MarkdownParts = {
 /** A part of the text. It is memoised so that it does not re-render when the next part arrives. */
 const WrittenPart = memo(({ part }: { part: TextPart }) => (
   <div className={classes.part}>
-    <Markdown tokens={tokensOf(part)} parts={SHOWN} />
+    <Markdown tokens={tokensOf(part)} parts={MARKDOWN_PARTS} />
   </div>
 ))
 
@@ -157,11 +165,11 @@ const WrittenText = ({ parts }: { parts: TextPart[] }) => (
   </article>
 )
 
-const isWeb = (address: string) => /^https?:\/\//i.test(address)
+const isWebAddress = (address: string) => /^https?:\/\//i.test(address)
 
 /** A link of the page, which opens outside of the app. A link without a complete address is shown as text. */
 const PageLink = ({ address, children }: { address: string; children: ReactNode }) =>
-  isWeb(address) ? (
+  isWebAddress(address) ? (
     <Anchor href={address} title={address} target="_blank" rel="noreferrer" inherit>
       {children}
     </Anchor>
@@ -173,12 +181,12 @@ const PageLink = ({ address, children }: { address: string; children: ReactNode 
 const PageImage = ({ address, words }: { address: string; words: string }) => (
   <>
     <PageLink address={address}>{words || 'Picture'}</PageLink>
-    {isWeb(address) && <ImagePeek address={address} />}
+    {isWebAddress(address) && <ImagePeek address={address} />}
   </>
 )
 
 /** The end of the text: a button that loads more, or a message that nothing was found. */
-function Ending({ text, find, isEmpty }: { text: Text; find: string | undefined; isEmpty: boolean }) {
+function TextEnd({ text, find, isEmpty }: { text: TextQuery; find: string | undefined; isEmpty: boolean }) {
   if (text.hasNextPage)
     return (
       <Button
@@ -198,7 +206,7 @@ function PagePane({
   account,
   reading,
   onReady,
-}: Pick<TextOptions, 'account' | 'reading'> & { onReady: (document: Document) => void }) {
+}: Pick<TextViewOptions, 'account' | 'reading'> & { onReady: (document: Document) => void }) {
   const page = useQuery(pageQuery(account, reading))
   if (page.data)
     return (

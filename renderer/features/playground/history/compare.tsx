@@ -7,23 +7,23 @@ import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { stateOf } from '../answer-facts.tsx'
-import { type Entry, labelOf } from './entry.ts'
+import { type HistoryEntry, labelOf } from './entry.ts'
 
 const JsonDiff = lazy(async () => ({
   default: (await loadCode(() => import('../../../ui/code/json-diff.tsx'))).JsonDiff,
 }))
 
 /** Comparing larger answers takes too long. */
-const MOST_BYTES = 2_000_000
+const MAX_BYTES = 2_000_000
 
 /** Says why an answer cannot be compared; null if it can. */
-export const whyNotCompared = ({ body }: Entry): string | null => {
+export const incomparableReason = ({ body }: HistoryEntry): string | null => {
   if (!body?.size) return 'This answer was not kept, so it cannot be compared.'
-  return body.size > MOST_BYTES ? 'Answers of more than 2 MB cannot be compared.' : null
+  return body.size > MAX_BYTES ? 'Answers of more than 2 MB cannot be compared.' : null
 }
 
 /** Returns JSON with a line for each value, and other text unchanged. */
-async function linesOf({ body }: Entry): Promise<string> {
+async function comparableText({ body }: HistoryEntry): Promise<string> {
   const text = await body!.text()
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -33,11 +33,17 @@ async function linesOf({ body }: Entry): Promise<string> {
 }
 
 /** Shows the differences between two answers, the earlier one first. */
-export function Compare({ entries, onClose }: { entries: readonly [Entry, Entry]; onClose: () => void }) {
-  const [before, after] = entries.toSorted((a, b) => a.at.localeCompare(b.at)) as [Entry, Entry]
+export function Compare({
+  entries,
+  onClose,
+}: {
+  entries: readonly [HistoryEntry, HistoryEntry]
+  onClose: () => void
+}) {
+  const [before, after] = entries.toSorted((a, b) => a.at.localeCompare(b.at)) as [HistoryEntry, HistoryEntry]
   const { data: texts } = useQuery({
     queryKey: ['compare', before.id, after.id],
-    queryFn: () => Promise.all([linesOf(before), linesOf(after)]),
+    queryFn: () => Promise.all([comparableText(before), comparableText(after)]),
     gcTime: 0,
   })
   return (
@@ -54,7 +60,7 @@ export function Compare({ entries, onClose }: { entries: readonly [Entry, Entry]
   )
 }
 
-const Side = ({ name, entry }: { name: string; entry: Entry }) => (
+const Side = ({ name, entry }: { name: string; entry: HistoryEntry }) => (
   <Group gap={8} wrap="nowrap">
     <Text size="sm" fw={600} w={56}>
       {name}

@@ -13,24 +13,27 @@ import { apiOf, type Operation } from '../operations.ts'
 import classes from '../playground.module.css'
 import { showAnswer, start } from '../runs.ts'
 import { Compare } from './compare.tsx'
-import { type Entry, labelOf } from './entry.ts'
-import { forget, historyQuery, keep } from './history.ts'
+import { type HistoryEntry, labelOf } from './entry.ts'
+import { addEntries, deleteEntries, historyQuery } from './history.ts'
 import { HistoryRows } from './history-rows.tsx'
 
-const fits = (entry: Entry, words: string) =>
+const matchesWords = (entry: HistoryEntry, words: string) =>
   `${entry.operation} ${operationName(entry.operation)} ${labelOf(entry)} ${entry.status}`
     .toLowerCase()
     .includes(words.toLowerCase())
 
 /** Puts a past call back into its form. */
-function refill(entry: Entry): Record<string, unknown> {
+function restoreDraft(entry: HistoryEntry): Record<string, unknown> {
   const input = { ...entry.input, ...entry.files }
   replaceDraft(entry.operation, input, { method: entry.method })
   return input
 }
 
 /** Returns the two calls to compare, whose ids the address contains; null if it has none, or if one of the calls is gone. */
-function pairIn(entries: readonly Entry[], compared: string | null): [Entry, Entry] | null {
+function comparedPair(
+  entries: readonly HistoryEntry[],
+  compared: string | null,
+): [HistoryEntry, HistoryEntry] | null {
   const [before, after] = (compared ?? '').split(' ').map(id => entries.find(entry => entry.id === id))
   return before && after ? [before, after] : null
 }
@@ -40,34 +43,34 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
   const account = useAccount()
   const { data: entries = [] } = useQuery(historyQuery(account))
   const [words, setWords] = useState('')
-  const [first, setFirst] = useState<Entry | null>(null)
+  const [first, setFirst] = useState<HistoryEntry | null>(null)
   const [compared, compare] = useAddressParameter('compare')
   const navigate = useNavigate()
-  const pair = pairIn(entries, compared)
-  const shown = words ? entries.filter(entry => fits(entry, words)) : entries
+  const pair = comparedPair(entries, compared)
+  const visibleEntries = words ? entries.filter(entry => matchesWords(entry, words)) : entries
 
-  const open = (entry: Entry) => {
-    const input = refill(entry)
+  const open = (entry: HistoryEntry) => {
+    const input = restoreDraft(entry)
     void navigate(playgroundPath(entry.operation))
     void showAnswer(entry.operation, entry, entry.body, input)
   }
-  const again = (entry: Entry) => {
+  const sendAgain = (entry: HistoryEntry) => {
     const operation = operations.find(({ id }) => id === entry.operation)
     if (!operation) return
-    const input = refill(entry)
+    const input = restoreDraft(entry)
     void navigate(playgroundPath(entry.operation))
     const { method, debug } = entry
     const sample = entry.example ? apiOf(operation, operations)?.id : undefined
     void start(entry.operation, { operation, draft: { input, method, debug }, sample })
   }
-  const choose = (entry: Entry) => {
+  const choose = (entry: HistoryEntry) => {
     setFirst(first ? null : entry)
     if (first && first.id !== entry.id) compare(`${first.id} ${entry.id}`)
   }
   const clear = async () => {
-    const gone = shown
-    await forget(gone)
-    offerUndo(`${counted(gone.length, 'call')} removed from history`, () => void keep(...gone))
+    const removed = visibleEntries
+    await deleteEntries(removed)
+    offerUndo(`${counted(removed.length, 'call')} removed from history`, () => void addEntries(...removed))
   }
 
   return (
@@ -77,19 +80,24 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
           History
         </Text>
         {entries.length ? (
-          <Tools words={words} onWords={setWords} found={shown.length} onClear={() => void clear()} />
+          <HistoryFilter
+            words={words}
+            onWords={setWords}
+            found={visibleEntries.length}
+            onClear={() => void clear()}
+          />
         ) : (
           <Text size="xs" c="dimmed">
             Calls that you send appear here with their answers.
           </Text>
         )}
       </div>
-      {shown.length > 0 && (
+      {visibleEntries.length > 0 && (
         <HistoryRows
-          entries={shown}
+          entries={visibleEntries}
           chosen={pair ?? (first ? [first] : [])}
           onOpen={open}
-          onAgain={again}
+          onAgain={sendAgain}
           onChoose={choose}
         />
       )}
@@ -99,7 +107,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
 }
 
 /** The filter of the history, and the button that removes the filtered calls. */
-function Tools({
+function HistoryFilter({
   words,
   onWords,
   found,

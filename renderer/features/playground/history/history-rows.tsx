@@ -9,49 +9,49 @@ import { Time } from '../../../ui/time.tsx'
 import { msText, stateOf } from '../answer-facts.tsx'
 import { priceOf } from '../operations.ts'
 import classes from '../playground.module.css'
-import { whyNotCompared } from './compare.tsx'
-import { type Entry, labelOf } from './entry.ts'
+import { incomparableReason } from './compare.tsx'
+import { type HistoryEntry, labelOf } from './entry.ts'
 
-const ROW = 30
+const ROW_PX = 30
 /** The height of the head of the history, which is all that is shown while it is empty. */
 export const HISTORY_HEAD_PX = 38
 
 /** The height of all rows and the head, with some space below. */
-export const historyHeight = (rows: number) => HISTORY_HEAD_PX + (rows ? rows * ROW + 8 : 0)
+export const historyHeight = (rows: number) => HISTORY_HEAD_PX + (rows ? rows * ROW_PX + 8 : 0)
 
 interface RowsProps {
-  entries: readonly Entry[]
-  onOpen: (entry: Entry) => void
-  onAgain: (entry: Entry) => void
+  entries: readonly HistoryEntry[]
+  onOpen: (entry: HistoryEntry) => void
+  onAgain: (entry: HistoryEntry) => void
   /** The calls that are chosen for a comparison. */
-  chosen: readonly Entry[]
-  onChoose: (entry: Entry) => void
+  chosen: readonly HistoryEntry[]
+  onChoose: (entry: HistoryEntry) => void
 }
 
 /** The rows of past calls, newest first. A click opens a call. */
 export function HistoryRows({ entries, ...rest }: RowsProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
+  const container = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
     count: entries.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW,
+    getScrollElement: () => container.current,
+    estimateSize: () => ROW_PX,
     getItemKey: index => entries[index]!.id,
     overscan: 8,
   })
   return (
-    <div ref={box} className={classes.historyRows}>
+    <div ref={container} className={classes.historyRows}>
       <ul
         style={{
           position: 'relative',
-          height: rows.getTotalSize(),
+          height: virtualizer.getTotalSize(),
           margin: 0,
           padding: 0,
           listStyle: 'none',
         }}
       >
-        {rows.getVirtualItems().map(({ index, key, start: top }) => (
+        {virtualizer.getVirtualItems().map(({ index, key, start: top }) => (
           <li key={key} style={{ position: 'absolute', width: '100%', transform: `translateY(${top}px)` }}>
-            <Row entry={entries[index]!} {...rest} />
+            <HistoryRow entry={entries[index]!} {...rest} />
           </li>
         ))}
       </ul>
@@ -59,9 +59,15 @@ export function HistoryRows({ entries, ...rest }: RowsProps) {
   )
 }
 
-function Row({ entry, onOpen, onAgain, chosen, onChoose }: { entry: Entry } & Omit<RowsProps, 'entries'>) {
+function HistoryRow({
+  entry,
+  onOpen,
+  onAgain,
+  chosen,
+  onChoose,
+}: { entry: HistoryEntry } & Omit<RowsProps, 'entries'>) {
   const isChosen = chosen.some(({ id }) => id === entry.id)
-  const reason = whyNotCompared(entry)
+  const reason = incomparableReason(entry)
   const name = operationName(entry.operation)
   return (
     <div className={classes.historyRow}>

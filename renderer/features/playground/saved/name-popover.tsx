@@ -5,7 +5,7 @@ import { useState } from 'react'
 export function NamePopover({
   label,
   verb,
-  name: before = '',
+  name: initialName = '',
   onName,
 }: {
   label: string
@@ -14,9 +14,9 @@ export function NamePopover({
   onName: (name: string) => void
 }) {
   const [opened, setOpened] = useState(false)
-  const [name, setName] = useState(before)
+  const [name, setName] = useState(initialName)
   const open = () => {
-    setName(before)
+    setName(initialName)
     setOpened(true)
   }
   return (

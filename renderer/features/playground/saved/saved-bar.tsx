@@ -8,22 +8,22 @@ import { ConfirmButton } from '../../../ui/actions/confirm-button.tsx'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { type SavedRequest, savedRequestsQuery, useSavedRequests } from '../../../ui/saved/saved-requests.ts'
-import { changeDraft, type Draft } from '../drafts.ts'
+import { changeDraft, type RequestDraft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
 import { NamePopover } from './name-popover.tsx'
 
 /** Returns what is saved of a form: files are left out, and secrets are masked as in the history. */
-function bodyOf({ id, files }: Operation, { input, method }: Draft) {
+function bodyOf({ id, files }: Operation, { input, method }: RequestDraft) {
   const fields = Object.entries(input).filter(([name, value]) => value !== undefined && !files.includes(name))
-  const kept = hideSecrets(Object.fromEntries(fields), () => MASK) as Record<string, unknown>
-  return { operation: id, method: method === 'GET' || method === 'POST' ? method : null, input: kept }
+  const maskedInput = hideSecrets(Object.fromEntries(fields), () => MASK) as Record<string, unknown>
+  return { operation: id, method: method === 'GET' || method === 'POST' ? method : null, input: maskedInput }
 }
 
 /** Saves the form under a name, or the changes to a saved request. */
-export function SavedBar({ operation, draft }: { operation: Operation; draft: Draft }) {
+export function SavedBar({ operation, draft }: { operation: Operation; draft: RequestDraft }) {
   const saved = useQuery(savedRequestsQuery(useAccount())).data?.find(({ id }) => id === draft.saved)
   const { create } = useSavedRequests()
-  if (saved) return <Saved key={saved.id} request={saved} operation={operation} draft={draft} />
+  if (saved) return <SavedRequestBar key={saved.id} request={saved} operation={operation} draft={draft} />
   const save = (name: string) =>
     create.mutate(
       { name, ...bodyOf(operation, draft) },
@@ -37,7 +37,15 @@ export function SavedBar({ operation, draft }: { operation: Operation; draft: Dr
   )
 }
 
-function Saved({ request, operation, draft }: { request: SavedRequest; operation: Operation; draft: Draft }) {
+function SavedRequestBar({
+  request,
+  operation,
+  draft,
+}: {
+  request: SavedRequest
+  operation: Operation
+  draft: RequestDraft
+}) {
   const { replace, remove } = useSavedRequests()
   const { id, name, method, input } = request
   const body = bodyOf(operation, draft)

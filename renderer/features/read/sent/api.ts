@@ -19,27 +19,28 @@ export const matchesQuery = (account: string, url: string) =>
   })
 
 /** What extracts data from the page: an API, or a parser with the options for its data. */
-export type Taker =
+export type PageExtractor =
   | { api: Matches['apis'][number] }
   | { parser: Omit<InputOf<'page-parse'>, 'html' | 'url' | 'charset'> }
 
 /** The result of a page; `parsed` is null for an API, which returns only data. */
-export interface Taken {
+export interface PageExtraction {
   data: Record<string, unknown>
   parsed: ParsedPage | null
   credits: number
 }
 
 /** A mutation that extracts data from a page with the chosen API or parser. */
-export const useTakenPage = (page: Blob) => useMutation({ mutationFn: (taker: Taker) => take(page, taker) })
+export const usePageExtraction = (page: Blob) =>
+  useMutation({ mutationFn: (extractor: PageExtractor) => extractPage(page, extractor) })
 
-async function take(page: Blob, taker: Taker): Promise<Taken> {
-  if ('api' in taker) {
-    const { id, input } = taker.api
+async function extractPage(page: Blob, extractor: PageExtractor): Promise<PageExtraction> {
+  if ('api' in extractor) {
+    const { id, input } = extractor.api
     const answer = await send(`extract-${id}`, { ...input, page })
     return { data: resultOf(answer), parsed: null, credits: creditsOf(answer) }
   }
-  const answer = await send('page-parse', { ...taker.parser, html: page })
+  const answer = await send('page-parse', { ...extractor.parser, html: page })
   const parsed = resultOf<ParsedPage>(answer)
   return { data: parsed.data, parsed, credits: creditsOf(answer) }
 }

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { type ParsedPage, usesOf } from '../../../lib/parsed-page.ts'
 import { AnswerViews } from '../../../ui/answer/answer-views.tsx'
 import { counted } from '../../../ui/counted.ts'
-import type { Taken } from './api.ts'
+import type { PageExtraction } from './api.ts'
 
 /** Shows the data of a page, how it was used, and why values are missing. */
-export function Extracted({ of: { data, parsed, credits } }: { of: Taken }) {
+export function ExtractedData({ of: { data, parsed, credits } }: { of: PageExtraction }) {
   const body = useMemo(() => new Blob([JSON.stringify(data)], { type: 'application/json' }), [data])
   return (
     <Stack gap={12} component="section" aria-label="Result">
@@ -16,12 +16,12 @@ export function Extracted({ of: { data, parsed, credits } }: { of: Taken }) {
       <div style={{ height: 360 }}>
         <AnswerViews body={body} shape="json" />
       </div>
-      {parsed && parsed.nulls.length > 0 && <Missing nulls={parsed.nulls} />}
+      {parsed && parsed.nulls.length > 0 && <MissingValues nulls={parsed.nulls} />}
     </Stack>
   )
 }
 
-const Missing = ({ nulls }: { nulls: ParsedPage['nulls'] }) => (
+const MissingValues = ({ nulls }: { nulls: ParsedPage['nulls'] }) => (
   <Stack gap={4}>
     <Text fw={600}>{counted(nulls.length, 'value')} missing</Text>
     {nulls.map(({ field, reason }) => (

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
-import type { Matches, Taker } from './api.ts'
+import type { Matches, PageExtractor } from './api.ts'
 
 /** Lists the APIs and parsers that match a page, with the options for the data of a parser. */
 export function MatchList({
@@ -11,7 +11,7 @@ export function MatchList({
   isBusy,
 }: {
   matches: Matches
-  onTake: (taker: Taker) => void
+  onTake: (taker: PageExtractor) => void
   isBusy: boolean
 }) {
   const [database_id, setDatabase] = useState<string | null>(null)
@@ -29,10 +29,10 @@ export function MatchList({
   return (
     <Stack gap={8} maw={640}>
       {apis.map(api => (
-        <Row key={api.id} {...api} isBusy={isBusy} onTake={() => onTake({ api })} />
+        <MatchRow key={api.id} {...api} isBusy={isBusy} onTake={() => onTake({ api })} />
       ))}
       {parsers.map(({ id, ...parser }) => (
-        <Row
+        <MatchRow
           key={id}
           {...parser}
           isBusy={isBusy}
@@ -60,7 +60,7 @@ export function MatchList({
   )
 }
 
-const Row = ({
+const MatchRow = ({
   name,
   credits,
   isBusy,

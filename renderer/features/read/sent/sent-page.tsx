@@ -6,9 +6,9 @@ import { useAccount } from '../../../lib/service/account.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { PageSkeleton } from '../../../ui/page/skeletons.tsx'
-import { texts } from '../page-text.ts'
-import { matchesQuery, useTakenPage } from './api.ts'
-import { Extracted } from './extracted.tsx'
+import { textReadings } from '../page-text.ts'
+import { matchesQuery, usePageExtraction } from './api.ts'
+import { ExtractedData } from './extracted.tsx'
 import { MatchList } from './match-list.tsx'
 
 /** The page of a page that was sent from a browser, with its actions. */
@@ -20,14 +20,14 @@ export function SentPage() {
     <Page title={sent.data?.title || 'Sent page'} back={{ to: '/read', label: 'Read' }}>
       {sent.isPending && <PageSkeleton />}
       {sent.error && <ErrorNotice error={sent.error} onRetry={() => void sent.refetch()} />}
-      {sent.data && <Choices key={id} account={account} sent={sent.data} />}
+      {sent.data && <SentPageActions key={id} account={account} sent={sent.data} />}
     </Page>
   )
 }
 
-function Choices({ account, sent }: { account: string; sent: Sent }) {
+function SentPageActions({ account, sent }: { account: string; sent: Sent }) {
   const { url, html, id } = sent
-  const taken = useTakenPage(openSent(sent).blob)
+  const extraction = usePageExtraction(openSent(sent).blob)
   return (
     <Stack gap={24}>
       <Text className="mono" style={{ overflowWrap: 'anywhere' }}>
@@ -37,14 +37,16 @@ function Choices({ account, sent }: { account: string; sent: Sent }) {
         <ReadButton account={account} url={url ?? ''} html={html} />
         <NewParserButton id={id} />
       </Group>
-      {url !== null && <Known account={account} url={url} onTake={taken.mutate} isBusy={taken.isPending} />}
-      {taken.error && <ErrorNotice error={taken.error} />}
-      {taken.data && <Extracted of={taken.data} />}
+      {url !== null && (
+        <PageMatches account={account} url={url} onTake={extraction.mutate} isBusy={extraction.isPending} />
+      )}
+      {extraction.error && <ErrorNotice error={extraction.error} />}
+      {extraction.data && <ExtractedData of={extraction.data} />}
     </Stack>
   )
 }
 
-function Known({
+function PageMatches({
   account,
   url,
   onTake,
@@ -52,7 +54,7 @@ function Known({
 }: {
   account: string
   url: string
-  onTake: ReturnType<typeof useTakenPage>['mutate']
+  onTake: ReturnType<typeof usePageExtraction>['mutate']
   isBusy: boolean
 }) {
   const matches = useQuery(matchesQuery(account, url))
@@ -71,7 +73,7 @@ function ReadButton({ account, url, html }: { account: string; url: string; html
   const navigate = useNavigate()
   const read = () => {
     const file = new File([html], 'page.html', { type: 'text/html; charset=utf-8' })
-    texts.start(queries, account, { url, file, wanted: {} })
+    textReadings.start(queries, account, { url, file, wanted: {} })
     void navigate('/read')
   }
   return (

@@ -61,8 +61,7 @@ const eventProgress = (events: readonly string[]): Parameters<ShowProgress> =>
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
 
 /**
- * Calls an operation and shows the answer at `place`, the id of the operation whose page is open. A later call at the same
- * place replaces it.
+ * Calls an operation and shows the answer on the page of `operationId`. A later call there replaces it.
  */
 export async function start(operationId: string, { operation, draft, sample }: CallRequest): Promise<void> {
   cancel(operationId)
@@ -132,7 +131,7 @@ async function requestOf(
   return [operation.id, filledInput as Record<string, unknown>]
 }
 
-/** Cancels the call at a place, if one is running. */
+/** Cancels the call of an operation, if one is running. */
 export function cancel(operationId: string) {
   const run = callStates.get(operationId)
   if (run.state === 'running') run.cancel()

@@ -30,14 +30,14 @@ export function numberHeadings(parts: readonly TextPart[], outline: Outline): Se
   for (const token of parts.flatMap(tokensOf)) {
     if (token.type !== 'heading') continue
     const headingText = collapseSpaces(tokenText(token))
-    const index = outline.findIndex(
+    const entryIndex = outline.findIndex(
       ({ level, text }, index) =>
         index >= nextIndex && level === token.depth && headingText.startsWith(collapseSpaces(text)),
     )
-    if (index < 0) continue
-    headingNumbers.set(token, outline[index]!.from)
-    found.add(outline[index]!.from)
-    nextIndex = index + 1
+    if (entryIndex < 0) continue
+    headingNumbers.set(token, outline[entryIndex]!.from)
+    found.add(outline[entryIndex]!.from)
+    nextIndex = entryIndex + 1
   }
   return found
 }

@@ -13,7 +13,7 @@ export function pathTo(path: string, part: string | number): string {
   return part.includes('`') ? `$lookup(${path}, ${JSON.stringify(part)})` : `${path}.\`${part}\``
 }
 
-/** Returns the first `most` fields of an object or entries of a list; an empty list for any other value. */
+/** Returns the first `limit` fields of an object or entries of a list; an empty list for any other value. */
 export function partsOf(value: unknown, limit: number): [part: string | number, value: unknown][] {
   if (Array.isArray(value)) return value.slice(0, limit).map((entry, index) => [index, entry])
   if (typeof value !== 'object' || value === null) return []

@@ -136,5 +136,7 @@ export function searchGroups(groups: readonly OperationGroup[], search: string):
 export const priceOf = (credits: number | null) => (credits ? counted(credits, 'credit') : 'free')
 
 /** The method of a call. */
-export const methodOf = ({ methods }: Operation, { method }: Pick<RequestDraft, 'method'>): CallRoute['method'] =>
-  method ?? (methods[0] as CallRoute['method'])
+export const methodOf = (
+  { methods }: Operation,
+  { method }: Pick<RequestDraft, 'method'>,
+): CallRoute['method'] => method ?? (methods[0] as CallRoute['method'])

@@ -4,7 +4,7 @@ import { createClientIdentities } from '../pages/client-identity.ts'
 import type { DesktopNetwork } from '../pages/desktop/desktop-network.ts'
 import { createFetcher } from '../pages/fetch-page.ts'
 import { createGuard } from '../pages/guard.ts'
-import { createProxyRotation } from '../pages/proxies/turns.ts'
+import { createProxyRotation } from '../pages/proxies/proxy-rotation.ts'
 import type { SettingValues } from '../settings/settings.ts'
 
 interface PageSourcesParts {

@@ -10,7 +10,7 @@ import type { HostQueues, ReleaseSlot } from './politeness/host-line.ts'
 import { proxyEndpoint } from './proxies/endpoint.ts'
 import type { ProxyChoice } from './proxies/proxies.ts'
 import { explainProxy, mustBeOfSite } from './proxies/proxy-errors.ts'
-import type { ProxySelection } from './proxies/turns.ts'
+import type { ProxySelection } from './proxies/proxy-rotation.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
 import { unlessAborted } from './unless-aborted.ts'
 

@@ -19,7 +19,7 @@ import type { Guard } from './guard.ts'
 import { type Clock, systemClock } from './politeness/clock.ts'
 import { createHostQueues, type ReleaseSlot } from './politeness/host-line.ts'
 import { createRobots } from './politeness/robots.ts'
-import { createProxyRotation, type ProxyRotation } from './proxies/turns.ts'
+import { createProxyRotation, type ProxyRotation } from './proxies/proxy-rotation.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
 
 export interface Fetcher {

@@ -1,7 +1,7 @@
 import type { CookieJar } from './cookie-jar.ts'
 import type { WireRequest } from './first-hop.ts'
 import type { HostLimits } from './politeness/host-line.ts'
-import type { ProxyList, ProxySelection } from './proxies/turns.ts'
+import type { ProxyList, ProxySelection } from './proxies/proxy-rotation.ts'
 
 /** The settings are read again for every request, so changes take effect at once. */
 export interface FetchSettings extends HostLimits {

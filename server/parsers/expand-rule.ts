@@ -47,7 +47,7 @@ export function isList(rule: RuleObject): boolean {
   if (rule.group_by !== undefined || rule.entries !== undefined) return false
   if (isChoice(rule)) return rule.any!.every(choice => isList(expandRule(choice)))
   return shapesOf(rule).reduce(
-    (isListed, shape) => (shape === 'ofValue' ? isListed : shape !== 'gather'),
+    (isListed, shape) => (shape === 'each' ? isListed : shape !== 'gather'),
     rule.all === true,
   )
 }

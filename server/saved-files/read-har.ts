@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { ownBuffer } from '../base/own-buffer.ts'
+import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { type Exchange, isPage, isSuccessful, pagesOf } from './exchanges.ts'
 import { isWebAddress } from './own-address.ts'
-import { type ByteBudget, createByteBudget } from './room.ts'
 import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
 import { tooManyEntries, unreadable, withoutAttached, withoutContents } from './saved-file-errors.ts'
 

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { type MimeNode, Splitter } from 'mailsplit'
 import { ownBuffer } from '../base/own-buffer.ts'
+import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { isWebAddress } from './own-address.ts'
-import { type ByteBudget, createByteBudget } from './room.ts'
 import { LOOK_TYPE, SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'
 import { unreadable, withoutPages } from './saved-file-errors.ts'
 

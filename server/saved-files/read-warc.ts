@@ -2,9 +2,9 @@ import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warci
 import { AppError } from '../base/errors.ts'
 import { bufferOf, ownBuffer } from '../base/own-buffer.ts'
 import { unpack } from '../pages/unpack.ts'
+import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { type Exchange, isPage, isSuccessful, pagesOf } from './exchanges.ts'
 import { isWebAddress } from './own-address.ts'
-import { type ByteBudget, createByteBudget } from './room.ts'
 import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
 import { fileTooLarge, tooManyEntries, unreadable } from './saved-file-errors.ts'
 

@@ -1,8 +1,8 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate'
 import { AppError } from '../base/errors.ts'
 import { bufferOf, ownBuffer } from '../base/own-buffer.ts'
+import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { isSavedBySingleFile } from './own-address.ts'
-import { type ByteBudget, createByteBudget } from './room.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
 import {
   encryptedArchive,

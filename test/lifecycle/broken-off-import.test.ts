@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { type KillableService, startKillableService } from './support/mortal.ts'
+import { type KillableService, startKillableService } from './support/killable-service.ts'
 
 const ROWS = isLong ? 100_000 : 20_000
 const COLUMNS = [{ name: 'n', type: 'integer' }]

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { databaseFile } from '../../server/store/file/open-database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { startKillableService } from './support/mortal.ts'
+import { startKillableService } from './support/killable-service.ts'
 
 const ITEMS = 10_000
 const BIRTH = 20_000

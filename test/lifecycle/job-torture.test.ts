@@ -6,8 +6,8 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { assertToldOf, assertWhole, readJobsState, type StoredJobsState } from './support/job-truth.ts'
+import { batchEnded, type KillableService, startKillableService } from './support/killable-service.ts'
 import { makeMoody, mayEnd, moodOf, moods } from './support/moody-site.ts'
-import { batchEnded, type KillableService, startKillableService } from './support/mortal.ts'
 
 const ITEMS = isLong ? 2_000 : 200
 const KILLS = isLong ? 20 : 4

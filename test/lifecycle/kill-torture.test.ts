@@ -6,6 +6,12 @@ import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { attempts, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import {
+  assertConsistent,
+  assertNoCallLost,
+  readAccountState,
+  type StoredAccountState,
+} from './support/account-state.ts'
+import {
   burst,
   type CallTargets,
   parserBody,
@@ -14,12 +20,6 @@ import {
   type SentCall,
   sendCall,
 } from './support/paid-calls.ts'
-import {
-  assertConsistent,
-  assertNoCallLost,
-  readAccountState,
-  type StoredAccountState,
-} from './support/truth.ts'
 
 const KILLS = 4
 const BIRTH = 1_000_000

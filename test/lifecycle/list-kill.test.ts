@@ -5,7 +5,7 @@ import { VIDEO_ID } from '../prebuilt/shortvideo/pages.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { type KillableService, startKillableService } from './support/mortal.ts'
+import { type KillableService, startKillableService } from './support/killable-service.ts'
 
 const BIRTH = 100
 

@@ -5,7 +5,7 @@ import { until } from '../http/support/until.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { batchEnded, type KillableService, startKillableService } from './support/mortal.ts'
+import { batchEnded, type KillableService, startKillableService } from './support/killable-service.ts'
 
 const ROUNDS = isLong ? 20 : 2
 const PAGES = 20

@@ -6,7 +6,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { changesOf } from './changes.ts'
 import { copyTree } from './copy.ts'
 import { type Mutant, type MutantResult, sampleMutants, tryMutants } from './mutants.ts'
-import { TESTS_BY_SOURCE, testsOf } from './rooms.ts'
+import { TESTS_BY_SOURCE, testsOf } from './tests-by-source.ts'
 
 const SOURCE = `export const isAdult = (age: number) => age >= 18
 

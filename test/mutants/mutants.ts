@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { randomFrom } from '../support/seeds.ts'
 import { type Change, changesOf, withChange } from './changes.ts'
 import { type Failure, firstFailure } from './copy.ts'
-import { TESTS_BY_SOURCE, type TestsBySource, testsOf } from './rooms.ts'
+import { TESTS_BY_SOURCE, type TestsBySource, testsOf } from './tests-by-source.ts'
 
 /** A change of one source file, with its path in the tree. */
 export interface Mutant extends Change {

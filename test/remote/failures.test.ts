@@ -8,7 +8,7 @@ import { type GatePage, gatePage } from '../jobs/support/gate-page.ts'
 import { noBroker, startBroker } from '../support/nats-server.ts'
 import { startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { type CuttableConnection, startCuttableConnection } from './support/cut-line.ts'
+import { type CuttableConnection, startCuttableConnection } from './support/cuttable-connection.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
 import { surviveCut } from './support/survive-cut.ts'
 

@@ -9,8 +9,12 @@ import {
   readJobsState,
   type StoredJobsState,
 } from '../lifecycle/support/job-truth.ts'
+import {
+  batchEnded,
+  type KillableService,
+  startKillableService,
+} from '../lifecycle/support/killable-service.ts'
 import { makeMoody, mayEnd, moodOf, moods } from '../lifecycle/support/moody-site.ts'
-import { batchEnded, type KillableService, startKillableService } from '../lifecycle/support/mortal.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'

@@ -16,9 +16,9 @@ import { ExportRows, useExport } from './export-rows.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 import { RowBar } from './row-bar.tsx'
 import { RowDrawer } from './row-drawer.tsx'
+import { useRowFilters } from './row-filters.ts'
 import { RowGrid } from './row-grid.tsx'
 import { RowSources } from './row-sources.tsx'
-import { useRowFilters } from './wanted.ts'
 
 const BACK = { to: '/databases', label: 'All databases' }
 

@@ -5,7 +5,7 @@ import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { Database } from './api.ts'
 import { OPERATORS } from './columns/column-filter.tsx'
 import classes from './databases.module.css'
-import type { useRowFilters } from './wanted.ts'
+import type { useRowFilters } from './row-filters.ts'
 
 /** Describes a condition in words: `price[gte]` and 10 is `price is at least 10`. */
 function conditionText(condition: string, value: string): string {

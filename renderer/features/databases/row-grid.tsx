@@ -19,7 +19,7 @@ import { Time } from '../../ui/time.tsx'
 import { type Column, type Database, type Row, rowsQuery, useDatabaseActions } from './api.ts'
 import { ColumnHead } from './columns/column-head.tsx'
 import classes from './databases.module.css'
-import { hasFilters, type useRowFilters } from './wanted.ts'
+import { hasFilters, type useRowFilters } from './row-filters.ts'
 
 const COLUMN_PX = 140
 /** The maximum lines of a text that a row shows. */

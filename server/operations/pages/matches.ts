@@ -8,7 +8,7 @@ import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { webAddress } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { exampleParser } from '../parsers/examples.ts'
-import { platformAddressOf } from '../prebuilt/place.ts'
+import { platformAddressOf } from '../prebuilt/upstream-services.ts'
 import type { Services } from '../services.ts'
 
 /** Maximum number of parsers and of databases of an account that are searched, newest first. */

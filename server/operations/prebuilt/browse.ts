@@ -5,7 +5,7 @@ import type { FetchedPage } from '../../pages/fetched-page.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { Browse, UpstreamAnswer, UpstreamRequest } from '../../prebuilt/upstream.ts'
 import type { UpstreamExchange } from '../scraping/page-workers.ts'
-import { contentOf, platformAddressOf, throwNeutral, type UpstreamServices } from './place.ts'
+import { contentOf, platformAddressOf, throwNeutral, type UpstreamServices } from './upstream-services.ts'
 
 /**
  * Creates the `browse` function of a plan. It opens pages with the browser profile of the platform, so that a challenge that

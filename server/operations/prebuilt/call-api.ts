@@ -4,8 +4,8 @@ import type { Context } from '../operation.ts'
 import { type ApiCall, isBackgroundWork } from '../scraping/page-workers.ts'
 import type { Services } from '../services.ts'
 import { accepted } from './accepted.ts'
-import { platformAddressOf, platformBase, type UpstreamServices } from './place.ts'
 import { openUpstream } from './upstream.ts'
+import { platformAddressOf, platformBase, type UpstreamServices } from './upstream-services.ts'
 
 /** The context of a call of an API. */
 type ApiRun = Pick<Context, 'signal' | 'stage'>

@@ -3,7 +3,7 @@ import { areBrowserHeaders } from '../../prebuilt/browser-headers.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { Get, UpstreamRequest } from '../../prebuilt/upstream.ts'
 import type { UpstreamExchange } from '../scraping/page-workers.ts'
-import { contentOf, platformAddressOf, throwNeutral, type UpstreamServices } from './place.ts'
+import { contentOf, platformAddressOf, throwNeutral, type UpstreamServices } from './upstream-services.ts'
 
 /** Statuses of a refused request. They clear the cookies, so that the next call arrives as a new visitor. */
 const TURNED_AWAY = new Set([401, 403, 429])

@@ -10,7 +10,7 @@ import { FETCHES } from '../tool-hints.ts'
 import { charsetField, MAX_PAGE_BYTES, typeOf, uploadedPage } from '../uploads.ts'
 import { accepted } from './accepted.ts'
 import { callApi } from './call-api.ts'
-import { baseSetting } from './place.ts'
+import { baseSetting } from './upstream-services.ts'
 
 /** The tool group of each platform. */
 const GROUPS: Record<string, string> = {

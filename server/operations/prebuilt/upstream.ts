@@ -6,7 +6,7 @@ import type { SourceMemory, Upstream, UpstreamAnswer } from '../../prebuilt/upst
 import type { UpstreamExchange } from '../scraping/page-workers.ts'
 import { platformBrowse } from './browse.ts'
 import { platformGet } from './get.ts'
-import type { UpstreamServices } from './place.ts'
+import type { UpstreamServices } from './upstream-services.ts'
 
 /** Access to the sources of one API for one call. */
 interface OpenUpstream {

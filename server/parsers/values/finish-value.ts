@@ -46,7 +46,7 @@ export function compilePipeline(
 ): ValuePipeline {
   const transforms = (rule.transform ?? []).map(compileTransform)
   const isText = type === undefined || type === 'string'
-  const listStart = transforms.findIndex(({ shape }) => shape !== 'ofValue')
+  const listStart = transforms.findIndex(({ shape }) => shape !== 'each')
   const { locale, formats, timezone, currency } = rule
   const checks = CHECK_WORDS.filter(word => rule[word] !== undefined).map(word => ({
     word,
@@ -82,8 +82,8 @@ export function applyTransforms(
     if (result.value === null) break
     const isSpread = transform.shape === 'spread'
     // A transform of the whole list may move or remove its items.
-    if (transform.shape !== 'ofValue') itemReasons?.clear()
-    const isPerItem = (transform.shape === 'ofValue' && transforms === pipeline.whole) || isSpread
+    if (transform.shape !== 'each') itemReasons?.clear()
+    const isPerItem = (transform.shape === 'each' && transforms === pipeline.whole) || isSpread
     result =
       isPerItem && Array.isArray(result.value)
         ? applyToItems(result.value, transform, context, itemReasons)
@@ -99,7 +99,7 @@ function applyToItems(
   context: Parameters<Transform['apply']>[1],
   reasons: ItemReasons | undefined,
 ): ReadResult {
-  if (shape === 'ofValue') return { value: withReasons(items, reasons, item => apply(item, context)) }
+  if (shape === 'each') return { value: withReasons(items, reasons, item => apply(item, context)) }
   const values = items.map(item => (item === null ? null : apply(item, context).value))
   return { value: values.flat() as Json[] }
 }

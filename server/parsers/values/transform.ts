@@ -14,7 +14,7 @@ interface TransformContext {
 /**
  * `each` changes a value, `spread` makes a list of a value, `list` changes a list, `gather` makes a single value of a list.
  */
-export type TransformShape = 'ofValue' | 'spread' | 'list' | 'gather'
+export type TransformShape = 'each' | 'spread' | 'list' | 'gather'
 
 export interface Transform {
   shape: TransformShape
@@ -22,7 +22,7 @@ export interface Transform {
   apply(value: Json, context: TransformContext): ReadResult
 }
 
-export const ofValue = (apply: Transform['apply']): Transform => ({ shape: 'ofValue', apply })
+export const ofValue = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
 
 /** A text, or the reason why there is none. */
 export type TextResult = string | ReadResult

@@ -188,7 +188,7 @@ function makeIf(argument: Json): Transform {
   const holds = compileCondition(when ?? null)
   const thenTransforms = itemsOf(then).map(compileTransform)
   const elseTransforms = itemsOf(otherwise).map(compileTransform)
-  if ([...thenTransforms, ...elseTransforms].some(({ shape }) => shape !== 'ofValue'))
+  if ([...thenTransforms, ...elseTransforms].some(({ shape }) => shape !== 'each'))
     throw new Error('Inside "if" a value stays one value.')
   return ofValue((value, context) => {
     let result: ReadResult = { value }

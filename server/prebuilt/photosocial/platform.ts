@@ -1,7 +1,7 @@
 import type { Platform } from '../define-prebuilt.ts'
 import { assignedJson, jsonAfter, scriptJson } from '../embedded-json.ts'
 import { savedPayloads } from '../saved-page.ts'
-import { type MarkupFacts, readMarkupFacts } from './page-facts.ts'
+import { type MarkupFacts, readMarkupFacts } from './markup-facts.ts'
 import { queryIdsIn } from './queries.ts'
 
 export const photosocial: Platform = {

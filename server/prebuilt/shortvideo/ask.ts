@@ -8,8 +8,8 @@ import type { Get, Upstream, UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { challengeCookies } from './challenge.ts'
 import { meaningOf } from './meaning.ts'
-import { parseAccount, type SubjectAddress } from './place.ts'
 import { shortvideo, statesOf } from './platform.ts'
+import { parseAccount, type SubjectAddress } from './subject-address.ts'
 
 /** What is needed to open a page and to solve the puzzle before it. */
 export type PageUpstream = Pick<Upstream, 'get' | 'signal'>

@@ -7,7 +7,7 @@ import { askComments, askPage, type PageUpstream, resolveId } from './ask.ts'
 import { browseComments } from './browse.ts'
 import { commentList } from './comment-list.ts'
 import { meaningIn } from './meaning.ts'
-import { parseVideo, requireVideo } from './place.ts'
+import { parseVideo, requireVideo } from './subject-address.ts'
 import { saysNoComments } from './video-page.ts'
 
 /** A video by its address or id, the start of the page of comments, and the number of comments. */

@@ -4,9 +4,9 @@ import { definePrebuilt } from '../define-prebuilt.ts'
 import { exactlyOne } from '../exactly-one.ts'
 import { commentsExample, commentsOutput } from './comments-output.ts'
 import { planComments } from './comments-plan.ts'
-import { parseVideo, requireVideo } from './place.ts'
 import { shortvideo } from './platform.ts'
 import { commentsAreOff, readComments } from './read-comments.ts'
+import { parseVideo, requireVideo } from './subject-address.ts'
 
 export const shortvideoComments = definePrebuilt({
   id: 'shortvideo-comments',

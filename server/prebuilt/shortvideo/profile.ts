@@ -5,11 +5,11 @@ import { firstThatWorks } from '../try-sources.ts'
 import type { Upstream } from '../upstream.ts'
 import { askPage, resolveId } from './ask.ts'
 import { browseProfile } from './browse.ts'
-import { parseAccount, requireAccount } from './place.ts'
 import { shortvideo } from './platform.ts'
 import { type Profile, profileExample, profileOutput } from './profile-output.ts'
 import type { ProfilePart } from './profile-part.ts'
 import { readProfile } from './read-profile.ts'
+import { parseAccount, requireAccount } from './subject-address.ts'
 
 export const shortvideoProfile = definePrebuilt({
   id: 'shortvideo-profile',

@@ -5,9 +5,9 @@ import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
 import { notAskedForError } from '../one-subject.ts'
 import { meaningIn } from './meaning.ts'
 import { otherKindError } from './page-kind.ts'
-import { parseAccount } from './place.ts'
 import { detailCall, nextData, sigiState, userDetail } from './profile-layouts.ts'
 import { firstText, type ProfilePart, profilePart } from './profile-part.ts'
+import { parseAccount } from './subject-address.ts'
 
 const INT32_RANGE = 2 ** 32
 

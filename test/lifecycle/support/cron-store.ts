@@ -2,7 +2,7 @@ import { newId } from '../../../server/base/ids.ts'
 import { nextTick } from '../../../server/crons/schedule.ts'
 import type { CronDocument } from '../../../server/store/crons/rows.ts'
 import { openStore } from '../../../server/store/open-store.ts'
-import { withCopy } from './truth.ts'
+import { withCopy } from './account-state.ts'
 
 const HOURLY = { expression: '0 * * * *', timezone: 'UTC' }
 const HOUR = 3_600_000

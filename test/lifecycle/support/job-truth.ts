@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { withCopy } from './truth.ts'
+import { withCopy } from './account-state.ts'
 
 interface StoredJob {
   id: string

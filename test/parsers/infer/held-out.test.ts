@@ -8,8 +8,8 @@ import type { Json, JsonObject, Rule } from '../../../server/parsers/parser-sche
 import { runParser } from '../../../server/parsers/run-parser.ts'
 import { articlePage } from './support/article-pages.ts'
 import { listingPage } from './support/listing-pages.ts'
-import type { SyntheticPage } from './support/made-up.ts'
 import { productPage } from './support/product-pages.ts'
+import type { SyntheticPage } from './support/synthetic-page.ts'
 
 /**
  * Thirty pages in three families, each in three layouts with noise and with classes that are new on every page: rules

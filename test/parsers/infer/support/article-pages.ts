@@ -7,7 +7,7 @@ import {
   sentence,
   title,
   words,
-} from './made-up.ts'
+} from './synthetic-page.ts'
 
 interface Article {
   headline: string

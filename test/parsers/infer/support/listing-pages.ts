@@ -6,7 +6,7 @@ import {
   type SyntheticPage,
   title,
   words,
-} from './made-up.ts'
+} from './synthetic-page.ts'
 
 interface Offer {
   [name: string]: string | null

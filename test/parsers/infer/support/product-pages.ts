@@ -8,7 +8,7 @@ import {
   sentence,
   title,
   words,
-} from './made-up.ts'
+} from './synthetic-page.ts'
 
 interface Product {
   name: string

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
 import {
   parseAccount,
   parseVideo,
   requireAccount,
   requireVideo,
   type SubjectAddress,
-} from '../../../server/prebuilt/shortvideo/place.ts'
-import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
+} from '../../../server/prebuilt/shortvideo/subject-address.ts'
 
 const ID = '7600000000000000001'
 

@@ -25,7 +25,7 @@ import { causeShape, fileColumnShape, mappedColumns } from './file-shapes.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 /** Most accepted and most rejected items that a preview shows. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 const dedupeField = z.boolean().default(false).describe('Skip items with the same input as an earlier one.')
 
@@ -195,10 +195,10 @@ async function foreseen(
   return {
     accepted: running.length,
     skipped: items.length - running.length,
-    rejected: rejected.slice(0, MOST_SHOWN),
+    rejected: rejected.slice(0, MAX_SHOWN),
     rejected_total: rejected.length,
     credits: running.length * priceFor({ account }, target.price),
-    items: running.slice(0, MOST_SHOWN).map(({ index, custom_id, input }) => ({ index, custom_id, input })),
+    items: running.slice(0, MAX_SHOWN).map(({ index, custom_id, input }) => ({ index, custom_id, input })),
     causes: causes.list(),
   }
 }

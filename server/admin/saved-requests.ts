@@ -8,14 +8,14 @@ import { found } from '../operations/resource.ts'
 import { accountField } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
-const LONGEST_INPUT = 500_000
+const MAX_INPUT_LENGTH = 500_000
 
 const body = {
   name: nameField('saved request'),
   operation: z.string().min(1).max(100).describe('Id of the operation.'),
   method: z.enum(['GET', 'POST']).nullable().default(null).describe('The method, where it supports two.'),
   input: anyObject
-    .refine(input => JSON.stringify(input).length <= LONGEST_INPUT, 'is too long to be saved')
+    .refine(input => JSON.stringify(input).length <= MAX_INPUT_LENGTH, 'is too long to be saved')
     .describe('The fields of the form, without files; `{{name}}` stands for a variable.'),
 }
 

@@ -42,7 +42,7 @@ export interface DueLoop {
 }
 
 /** Longest sleep. Timers stand still while the machine sleeps, and the clock may be set. */
-export const LONGEST_SLEEP_MS = 30_000
+export const MAX_SLEEP_MS = 30_000
 /** Pause before the next look after the store could not be read or written, or work failed. */
 export const RETRY_MS = 1_000
 
@@ -125,7 +125,7 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
     clearTimeout(timer)
     const at = Math.min(due ?? Number.POSITIVE_INFINITY, retryAt ?? Number.POSITIVE_INFINITY)
     if (at === Number.POSITIVE_INFINITY || !isRunning) return
-    const ms = Math.min(Math.max(at - clock.now(), 1), LONGEST_SLEEP_MS)
+    const ms = Math.min(Math.max(at - clock.now(), 1), MAX_SLEEP_MS)
     timer = setTimeout(wake, ms).unref()
   }
 

@@ -3,10 +3,10 @@ import type { Mapping } from '../databases/file-columns.ts'
 import { RECORD_BOUNDS } from '../databases/record-bounds.ts'
 import { anyObject } from './fields.ts'
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 const isTarget = (value: unknown) =>
-  value === null || (typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME)
+  value === null || (typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME_LENGTH)
 
 /** A form field that maps the columns of an uploaded file to field names. */
 export const mappingField = anyObject

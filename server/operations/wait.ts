@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-const LONGEST_WAIT_S = 60
+const MAX_WAIT_S = 60
 
 /** How many seconds a call that reads a job, a batch or a workflow run waits for its end. */
 export const waitField = z
   .int()
   .min(0)
-  .max(LONGEST_WAIT_S)
+  .max(MAX_WAIT_S)
   .default(0)
-  .describe(`Seconds to wait for its end before the answer, ${LONGEST_WAIT_S} at most.`)
+  .describe(`Seconds to wait for its end before the answer, ${MAX_WAIT_S} at most.`)
   .meta({ title: 'Wait for the end (seconds)' })
 
 /** Returns the last state that `watch` yields within `seconds`, or `state` if there is no wait or `watch` yields none. */

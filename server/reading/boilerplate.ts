@@ -48,7 +48,7 @@ const TEXT_CLASSES =
   /article-?body|entry-?content|post-?content|post-?body|story-?body|article-?content|main-?content/
 
 /** Characters of classes and ids that are read. */
-const LONGEST_HINTS = 300
+const MAX_HINTS_LENGTH = 300
 
 /** What the class and id of an element say about its purpose. */
 export interface Hints {
@@ -75,7 +75,7 @@ export function createHintReader(html: HtmlDocument): (node: DocumentNode) => Hi
 
 function readHints(classAndId: string): Hints {
   const text = classAndId
-    .slice(0, LONGEST_HINTS)
+    .slice(0, MAX_HINTS_LENGTH)
     .trim()
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()

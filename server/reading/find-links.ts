@@ -31,7 +31,7 @@ export interface FoundLinks {
 }
 
 /** Maximum number of links to read from a page; the sitemap protocol allows no more in a file. */
-export const MOST_LINKS = 50_000
+export const MAX_LINKS = 50_000
 
 /** Returns the links of a page, each address once and without its fragment. */
 export function linksOfPage(page: PageView, options: LinkOptions): FoundLinks {
@@ -46,7 +46,7 @@ export function linksOfPage(page: PageView, options: LinkOptions): FoundLinks {
     count++
     return isMatch(url) ? url : null
   }
-  const { links, isCut } = readLinks(html, part, page.base(), acceptAddress, MOST_LINKS)
+  const { links, isCut } = readLinks(html, part, page.base(), acceptAddress, MAX_LINKS)
   return {
     links: links.map(link => ({ ...link, lastmod: null })),
     sitemaps: [],

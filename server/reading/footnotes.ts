@@ -17,8 +17,8 @@ export interface Footnotes {
 
 const MARKS = fastEngine.compile('a[href*="#"], [id], a[name]')
 /** Maximum number of links and targets to examine. */
-const MOST_MARKS = 100_000
-const MOST_NOTES = 5_000
+const MAX_MARKS = 100_000
+const MAX_NOTES = 5_000
 
 /** The notes found so far. */
 interface NoteRegistry {
@@ -32,7 +32,7 @@ interface NoteRegistry {
 export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): Footnotes {
   const registry: NoteRegistry = { references: new Map(), notes: new Map(), elements: new Set() }
   const pending = new Map<string, DocumentNode[]>()
-  for (const mark of html.select(MARKS, html.root, MOST_MARKS)) {
+  for (const mark of html.select(MARKS, html.root, MAX_MARKS)) {
     const id = html.attribute(mark, 'id') ?? html.attribute(mark, 'name') ?? ''
     const marks = pending.get(id)
     if (marks && pending.delete(id)) addNote(html, mark, marks, registry)
@@ -50,7 +50,7 @@ export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): 
   }
 }
 
-const LONGEST_MARK = 6
+const MAX_MARK_LENGTH = 6
 const NOTE_CLASS = /footnote|noteref|fnref/i
 /** `#note`, or `./Page#note`, as wikis write links within a page. */
 const FRAGMENT = /^(?:\.\/[^#]*)?#(.+)$/
@@ -93,11 +93,11 @@ const NO_SKIP: SkippedNodes = new Set()
 /** Returns the text of a mark without brackets, or '' if it is too long for a mark. */
 function labelIn(html: HtmlDocument, mark: DocumentNode): string {
   const text = html.text(mark, NO_SKIP)
-  return text.length > LONGEST_MARK ? '' : text.replace(/[[\](){}\s]/g, '')
+  return text.length > MAX_MARK_LENGTH ? '' : text.replace(/[[\](){}\s]/g, '')
 }
 
 /** Maximum number of characters in a note; anything longer is part of the text. */
-const LONGEST_NOTE = 4_000
+const MAX_NOTE_LENGTH = 4_000
 
 /** Registers a note, unless its element is registered already, is too long, or contains the marks that refer to it. */
 function addNote(
@@ -108,8 +108,8 @@ function addNote(
 ): void {
   const { references, notes, elements } = registry
   const element = elementOfNote(html, target)
-  if (element === null || elements.has(element) || notes.size >= MOST_NOTES) return
-  if (html.text(element, NO_SKIP).length > LONGEST_NOTE) return
+  if (element === null || elements.has(element) || notes.size >= MAX_NOTES) return
+  if (html.text(element, NO_SKIP).length > MAX_NOTE_LENGTH) return
   const itself = new Set([element])
   if (marks.some(mark => isInAny(html, mark, itself))) return
   const label = freeLabel(labelIn(html, marks[0]!), notes)
@@ -132,7 +132,7 @@ function freeLabel(preferred: string, notes: Map<string, DocumentNode>): string 
  * around it is the note.
  */
 function elementOfNote(html: HtmlDocument, target: DocumentNode): DocumentNode | null {
-  if (html.text(target, NO_SKIP).length > LONGEST_MARK) return target
+  if (html.text(target, NO_SKIP).length > MAX_MARK_LENGTH) return target
   for (let node = html.parent(target); node !== null; node = html.parent(node))
     if (isBlockName(html.elementName(node) ?? '')) return html.elementName(node) === 'body' ? null : node
   return null
@@ -156,7 +156,7 @@ function outermostMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
 }
 
 const BACKLINKS = fastEngine.compile('a[href*="#"], [role="doc-backlink"], .mw-cite-backlink')
-const MOST_LINKS = 200
+const MAX_LINKS = 200
 
 /** Returns the content of a note without the links back to its marks. */
 function readNote(
@@ -165,7 +165,7 @@ function readNote(
   element: DocumentNode,
   addressFor: AddressRewriter,
 ): FootnoteDefinition {
-  const backlinks = html.select(BACKLINKS, element, MOST_LINKS).filter(link => isBacklink(html, link))
+  const backlinks = html.select(BACKLINKS, element, MAX_LINKS).filter(link => isBacklink(html, link))
   const { children } = readMarkdownTree(html, element, new Set(backlinks), addressFor)
   return {
     type: 'footnoteDefinition',
@@ -177,5 +177,5 @@ function readNote(
 
 function isBacklink(html: HtmlDocument, link: DocumentNode): boolean {
   if (html.elementName(link) !== 'a' || html.attribute(link, 'role') === 'doc-backlink') return true
-  return html.text(link, NO_SKIP).length <= LONGEST_MARK && fragmentOf(html, link) !== null
+  return html.text(link, NO_SKIP).length <= MAX_MARK_LENGTH && fragmentOf(html, link) !== null
 }

@@ -8,15 +8,15 @@ export interface LinkGroup {
   matching: string | null
 }
 
-const MOST_GROUPS = 50
-const MOST_EXAMPLES = 3
+const MAX_GROUPS = 50
+const MAX_EXAMPLES = 3
 
 /** Maximum number of path segments; the last one holds the rest of the path. */
-const MOST_SEGMENTS = 8
+const MAX_SEGMENTS = 8
 /** Addresses with more query parameters than this share one form. */
-const MOST_PARAMETERS = 4
+const MAX_PARAMETERS = 4
 /** Maximum length of a regular expression that operations accept. */
-const LONGEST_MATCHING = 1_000
+const MAX_MATCHING_LENGTH = 1_000
 
 interface Address {
   url: string
@@ -32,11 +32,11 @@ export function groupLinks(urls: readonly string[]): LinkGroup[] {
   for (const group of partition(urls.map(readAddress), frameOf).values()) splitBySegment(group, [], groups)
   return groups
     .sort((a, b) => b.addresses.length - a.addresses.length)
-    .slice(0, MOST_GROUPS)
+    .slice(0, MAX_GROUPS)
     .map(({ fixed, addresses }) => ({
       ...formOf(addresses[0]!, fixed),
       count: addresses.length,
-      examples: addresses.slice(0, MOST_EXAMPLES).map(({ url }) => url),
+      examples: addresses.slice(0, MAX_EXAMPLES).map(({ url }) => url),
     }))
 }
 
@@ -44,7 +44,7 @@ function readAddress(url: string): Address {
   const path = url.indexOf('/', url.indexOf('//') + 2)
   const query = url.indexOf('?', path)
   const segments = url.slice(path + 1, query < 0 ? undefined : query).split('/')
-  const rest = segments.splice(MOST_SEGMENTS - 1)
+  const rest = segments.splice(MAX_SEGMENTS - 1)
   return {
     url,
     origin: url.slice(0, path),
@@ -54,8 +54,8 @@ function readAddress(url: string): Address {
 }
 
 function parametersOf(query: string): string[] | null {
-  const parameters = query.split('&', MOST_PARAMETERS + 1)
-  return parameters.length > MOST_PARAMETERS ? null : parameters.map(part => part.replace(/=.*/s, '='))
+  const parameters = query.split('&', MAX_PARAMETERS + 1)
+  return parameters.length > MAX_PARAMETERS ? null : parameters.map(part => part.replace(/=.*/s, '='))
 }
 
 /** Returns what addresses of the same form have in common apart from their path segments. */
@@ -117,7 +117,7 @@ function formOf(
   { origin, parameters }: Address,
   fixed: FixedSegments,
 ): Pick<LinkGroup, 'pattern' | 'matching'> {
-  const isRest = (position: number) => position === MOST_SEGMENTS - 1
+  const isRest = (position: number) => position === MAX_SEGMENTS - 1
   const labels = fixed.map((part, position) => part ?? (isRest(position) ? '**' : '*'))
   const patterns = fixed.map((part, position) =>
     part === null ? anyPart(isRest(position)) : escapeRegExp(part),
@@ -125,7 +125,7 @@ function formOf(
   const matching = `^${escapeRegExp(origin)}/${patterns.join('/')}${queryMatching(parameters)}$`
   return {
     pattern: `${origin}/${labels.join('/')}${queryShown(parameters)}`,
-    matching: matching.length > LONGEST_MATCHING ? null : matching,
+    matching: matching.length > MAX_MATCHING_LENGTH ? null : matching,
   }
 }
 

@@ -17,7 +17,7 @@ interface Block {
 const MIN_SENTENCE_WORDS = 10
 const SHORT_SENTENCE = 5
 /** Maximum number of words in a pointer to another text; longer blocks count as text, whatever they start with. */
-const LONGEST_POINTER = 35
+const MAX_POINTER_WORDS = 35
 
 const HEADING = /^h[1-6]$/
 const TITLE = fastEngine.compile('title')
@@ -130,7 +130,7 @@ function isPointer(
 ): boolean {
   const element = elements[at]!
   const isWhole = element.words === words
-  if (!isWhole || words > LONGEST_POINTER) return false
+  if (!isWhole || words > MAX_POINTER_WORDS) return false
   if (!isHeading && links > 0.8 * words && words > 2) return true
   const text = collapse(html.text(element.node, new Set()))
   return POINTER.test(text) && (words < MIN_SENTENCE_WORDS || isHeading)

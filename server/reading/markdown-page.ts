@@ -16,7 +16,7 @@ export function htmlOfMarkdown(markdown: string): string | null {
 }
 
 /** Maximum number of lines of front matter; anything longer is text. */
-const MOST_LINES = 200
+const MAX_LINES = 200
 const PAIR = /^([\w-]{1,40})[ \t]*:(?:[ \t]+(\S.*))?$/
 const CONTINUATION = /^(?:[ \t]|-|#|$)/
 
@@ -32,7 +32,7 @@ const META_NAMES = new Map([
 function splitFrontMatter(markdown: string): { head: string; body: string } {
   const unsplit = { head: '', body: markdown }
   if (!/^---[ \t]*\r?\n/.test(markdown)) return unsplit
-  const lines = markdown.split('\n', MOST_LINES).map(line => line.trimEnd())
+  const lines = markdown.split('\n', MAX_LINES).map(line => line.trimEnd())
   const end = lines.findIndex((line, at) => at > 0 && (line === '---' || line === '...'))
   const pairs = lines.slice(1, Math.max(end, 1))
   const isFrontMatter =
@@ -68,7 +68,7 @@ function scalarOf(rawValue: string): string {
   return /^[[{|>&*!]/.test(rawValue) ? '' : rawValue.replace(/\s#.*$/, '').trim()
 }
 
-const LONGEST_LABEL = 100
+const MAX_LABEL_LENGTH = 100
 
 /** Creates a Markdown reader for one page, whose footnotes it keeps track of. */
 function createReader(): Marked {
@@ -94,7 +94,7 @@ function createReader(): Marked {
     name: 'mark',
     level: 'inline',
     tokenizer(source) {
-      const end = source.startsWith('[^') ? source.slice(0, LONGEST_LABEL).indexOf(']') : -1
+      const end = source.startsWith('[^') ? source.slice(0, MAX_LABEL_LENGTH).indexOf(']') : -1
       const label = source.slice(2, Math.max(end, 2))
       return notes.has(label) ? { type: 'mark', raw: source.slice(0, end + 1), label } : undefined
     },

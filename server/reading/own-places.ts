@@ -8,7 +8,7 @@ const TITLE = fastEngine.compile('h1')
 const HEADING = fastEngine.compile('h2, h3, h4, h5, h6')
 
 /** Maximum number of articles to examine on a page. */
-const MOST_ARTICLES = 50
+const MAX_ARTICLES = 50
 
 /**
  * Returns a function that says whether an element is about the page itself, not part of comments or teasers. `main` is the
@@ -69,7 +69,7 @@ function* selfAndAncestors(html: HtmlDocument, node: DocumentNode): Generator<Do
 
 /** Returns the only article of a page, or the only one with an `h1`; null if there are several candidates. */
 function ownArticle(html: HtmlDocument): DocumentNode | null {
-  const articles = html.select(ARTICLE, html.root, MOST_ARTICLES)
+  const articles = html.select(ARTICLE, html.root, MAX_ARTICLES)
   const titled = articles.filter(article => html.select(TITLE, article, 1).length > 0)
   const [candidate, ...others] = articles.length > 1 ? titled : articles
   return candidate !== undefined && others.length === 0 ? candidate : null

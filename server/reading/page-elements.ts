@@ -24,7 +24,7 @@ export interface PageElement {
 }
 
 /** Maximum number of elements to read. Pages for human readers have far fewer; the rest of a longer page is ignored. */
-const MOST_ELEMENTS = 200_000
+const MAX_ELEMENTS = 200_000
 
 /** Whether an element of this name is a block, apart from the text around it. */
 export const isBlockName = (name: string): boolean =>
@@ -56,7 +56,7 @@ export function readElements(html: HtmlDocument): PageElement[] {
   }
 
   let node: DocumentNode | null = html.root
-  while (node !== null && elements.length < MOST_ELEMENTS) {
+  while (node !== null && elements.length < MAX_ELEMENTS) {
     const child: DocumentNode | null = enter(node) ? html.firstChild(node) : null
     if (child === null) {
       let leftNode: DocumentNode = node

@@ -141,12 +141,12 @@ const isEntity = (value: Json): value is Entity =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Maximum number of elements to examine for a fact: metadata is near the start of a page. */
-const MOST_ELEMENTS = 3
+const MAX_ELEMENTS = 3
 
 /** Maximum number of elements to examine for facts that comments and teasers may have too. */
 const MAX_CANDIDATES = 50
 
-const elementsOf = (html: HtmlDocument, css: string, limit = MOST_ELEMENTS) =>
+const elementsOf = (html: HtmlDocument, css: string, limit = MAX_ELEMENTS) =>
   html.select(fastEngine.compile(css), html.root, limit)
 
 function firstText(values: Iterable<Json | undefined>): string | null {

@@ -14,8 +14,8 @@ export interface PageLink {
 const ANCHOR = fastEngine.compile('a[href]')
 
 /** Maximum number of anchors to examine. */
-const MOST_ANCHORS = 50_000
-const LONGEST_TEXT = 300
+const MAX_ANCHORS = 50_000
+const MAX_TEXT_LENGTH = 300
 
 /** Returns the address to list for a link, or null to leave the link out. */
 export type AddressFilter = (url: string) => string | null
@@ -33,8 +33,8 @@ export function readLinks(
 ): { links: PageLink[]; isCut: boolean } {
   const hidden = withDescendants(html, skip)
   const links = new Map<string, PageLink>()
-  const anchors = html.select(ANCHOR, root, MOST_ANCHORS)
-  let isCut = anchors.length === MOST_ANCHORS
+  const anchors = html.select(ANCHOR, root, MAX_ANCHORS)
+  let isCut = anchors.length === MAX_ANCHORS
   for (const anchor of anchors) {
     if (hidden.has(anchor)) continue
     const address = readUrl(html.attribute(anchor, 'href'), base).value
@@ -44,7 +44,7 @@ export function readLinks(
       isCut = true
       break
     }
-    const text = readText(html, anchor).slice(0, LONGEST_TEXT)
+    const text = readText(html, anchor).slice(0, MAX_TEXT_LENGTH)
     const known = links.get(url)
     if (!known) links.set(url, { url, text })
     else known.text ||= text

@@ -14,17 +14,17 @@ export interface PageTable {
 const TABLE = fastEngine.compile('table')
 const CAPTION = fastEngine.compile('caption')
 
-const MOST_TABLES = 50
+const MAX_TABLES = 50
 /** Maximum number of characters in all tables of a page. */
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 
 /** Returns the data tables in a part of a page: those with at least two columns and one row, and no table inside. */
 export function readTables(html: HtmlDocument, { root, skip }: PagePart): PageTable[] {
   const tables: PageTable[] = []
   let characters = 0
-  for (const node of html.select(TABLE, root, MOST_TABLES)) {
+  for (const node of html.select(TABLE, root, MAX_TABLES)) {
     if (isLeftOut(html, node, skip) || html.select(TABLE, node, 2).some(inner => inner !== node)) continue
-    const table = tableOf(html, node, MOST_CHARACTERS - characters)
+    const table = tableOf(html, node, MAX_CHARACTERS - characters)
     if (table.columns.length < 2 || table.rows.length === 0) continue
     characters += sizeOf(table)
     tables.push(table)

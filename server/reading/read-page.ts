@@ -36,8 +36,8 @@ export interface ReadPage extends PageFacts {
   words: number
 }
 
-const MOST_HEADINGS = 500
-const MOST_LINKS = 1_000
+const MAX_HEADINGS = 500
+const MAX_LINKS = 1_000
 
 /** Reads a page as text, with its metadata. Throws AppError `extraction_failed` if the page has no text. */
 export function readPage(page: PageView, options: ReadOptions): ReadPage {
@@ -138,7 +138,7 @@ function safeAddress(address: string, base: string | null): string | null {
 const outlineOf = (blocks: TextBlock[]): OutlineEntry[] =>
   blocks
     .flatMap(({ heading, number }) => (heading === null ? [] : [{ ...heading, from: number }]))
-    .slice(0, MOST_HEADINGS)
+    .slice(0, MAX_HEADINGS)
 
 function linksOf(
   html: HtmlDocument,
@@ -148,5 +148,5 @@ function linksOf(
 ): PageLink[] {
   if (links === 'none') return []
   const pattern = linksMatching === undefined ? null : compilePattern(linksMatching)
-  return readLinks(html, part, base, url => (!pattern || pattern.test(url) ? url : null), MOST_LINKS).links
+  return readLinks(html, part, base, url => (!pattern || pattern.test(url) ? url : null), MAX_LINKS).links
 }

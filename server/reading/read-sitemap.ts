@@ -22,7 +22,7 @@ const MARKUP = /<(?:!doctype )?html/i
 const START_LENGTH = 4_000
 
 /** Maximum number of characters to read of an entry. */
-const LONGEST_ENTRY = 20_000
+const MAX_ENTRY_LENGTH = 20_000
 
 /**
  * Reads a sitemap: XML, or plain text with an address per line. Returns null for any other page after reading only its
@@ -59,11 +59,11 @@ function readEntries(
   const starts = text.matchAll(new RegExp(`<${prefix}${name}[\\s>]`, 'g'))
   let from: number | null = null
   for (const { index } of starts) {
-    if (from !== null) addEntry(entries, text.slice(from, Math.min(index, from + LONGEST_ENTRY)), prefix)
+    if (from !== null) addEntry(entries, text.slice(from, Math.min(index, from + MAX_ENTRY_LENGTH)), prefix)
     if (entries.length === maxEntries) return { entries, isCut: true }
     from = index
   }
-  if (from !== null) addEntry(entries, text.slice(from, from + LONGEST_ENTRY), prefix)
+  if (from !== null) addEntry(entries, text.slice(from, from + MAX_ENTRY_LENGTH), prefix)
   return { entries, isCut: false }
 }
 

@@ -14,10 +14,10 @@ export interface TextBlock {
 }
 
 /** Maximum number of list items, or of table rows, in a block. */
-const MOST_ITEMS = 40
+const MAX_ITEMS = 40
 /** Maximum number of characters of a paragraph or of code in a block. */
-const MOST_CHARACTERS = 16_000
-const LONGEST_HEADING = 300
+const MAX_CHARACTERS = 16_000
+const MAX_HEADING_LENGTH = 300
 
 /** Splits a text into blocks. Long lists, tables, paragraphs and code become several blocks. */
 export function splitBlocks(children: RootContent[]): TextBlock[] {
@@ -31,7 +31,9 @@ export function splitBlocks(children: RootContent[]): TextBlock[] {
 }
 
 const headingOf = (block: RootContent): TextBlock['heading'] =>
-  block.type === 'heading' ? { level: block.depth, text: plainText(block).slice(0, LONGEST_HEADING) } : null
+  block.type === 'heading'
+    ? { level: block.depth, text: plainText(block).slice(0, MAX_HEADING_LENGTH) }
+    : null
 
 /** Recursion is safe: the Markdown reader limits the depth of trees. */
 function notesIn(node: Nodes): string[] {
@@ -53,10 +55,10 @@ function groupLists(children: RootContent[]): RootContent[][] {
 
 function splitBlock(block: RootContent): RootContent[][] {
   if (block.type === 'list') return rangesOf(block.children.length).map(range => [listPart(block, range)])
-  if (block.type === 'table' && block.children.length > MOST_ITEMS)
+  if (block.type === 'table' && block.children.length > MAX_ITEMS)
     return splitTable(block as MarkdownTable).map(part => [part])
   if (block.type === 'paragraph') return splitParagraph(block).map(part => [part])
-  if (block.type === 'code' && block.value.length > MOST_CHARACTERS)
+  if (block.type === 'code' && block.value.length > MAX_CHARACTERS)
     return splitCode(block).map(part => [part])
   return [[block]]
 }
@@ -64,8 +66,8 @@ function splitBlock(block: RootContent): RootContent[][] {
 type Range = [from: number, to: number]
 
 function rangesOf(length: number): Range[] {
-  const count = Math.ceil(length / MOST_ITEMS)
-  return Array.from({ length: count }, (_, index) => [index * MOST_ITEMS, (index + 1) * MOST_ITEMS])
+  const count = Math.ceil(length / MAX_ITEMS)
+  return Array.from({ length: count }, (_, index) => [index * MAX_ITEMS, (index + 1) * MAX_ITEMS])
 }
 
 const listPart = (list: List, [from, to]: Range): List => ({
@@ -87,7 +89,7 @@ function splitParagraph(paragraph: Paragraph): Paragraph[] {
   let characters = 0
   for (const child of paragraph.children) {
     const length = plainText(child).length
-    if (characters > 0 && characters + length > MOST_CHARACTERS) {
+    if (characters > 0 && characters + length > MAX_CHARACTERS) {
       parts.push([])
       characters = 0
     }
@@ -99,10 +101,10 @@ function splitParagraph(paragraph: Paragraph): Paragraph[] {
 
 /** Cuts a long line, as JSON and scripts often are, without breaking a surrogate pair. */
 function cutLine(line: string): string[] {
-  if (line.length <= MOST_CHARACTERS) return [line]
+  if (line.length <= MAX_CHARACTERS) return [line]
   const parts: string[] = []
   for (let from = 0; from < line.length; ) {
-    const to = Math.min(line.length, from + MOST_CHARACTERS)
+    const to = Math.min(line.length, from + MAX_CHARACTERS)
     const isInPair = to < line.length && /[\uD800-\uDBFF]/.test(line[to - 1]!)
     parts.push(line.slice(from, isInPair ? to - 1 : to))
     from = isInPair ? to - 1 : to
@@ -114,7 +116,7 @@ function splitCode(code: Code): Code[] {
   const parts: string[][] = [[]]
   let characters = 0
   for (const line of code.value.split('\n').flatMap(cutLine)) {
-    if (characters > 0 && characters + line.length > MOST_CHARACTERS) {
+    if (characters > 0 && characters + line.length > MAX_CHARACTERS) {
       parts.push([])
       characters = 0
     }

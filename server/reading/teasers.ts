@@ -1,8 +1,8 @@
 import type { PageElement } from './page-elements.ts'
 
 /** Maximum number of words in a teaser; anything longer is a text of its own. */
-const LONGEST_TEASER = 80
-const LONGEST_ITEM = 250
+const MAX_TEASER_WORDS = 80
+const MAX_ITEM_LENGTH = 250
 
 const HEADING = /^h[1-6]$/
 
@@ -39,7 +39,7 @@ function teaserOf(elements: PageElement[], heading: number): number | null {
     const { parent } = elements[at]!
     const parentElement = elements[parent]
     if (!parentElement || startsBefore(elements, parent, at)) break
-    const maxWords = parentElement.name === 'li' ? LONGEST_ITEM : LONGEST_TEASER
+    const maxWords = parentElement.name === 'li' ? MAX_ITEM_LENGTH : MAX_TEASER_WORDS
     if (parentElement.words > maxWords && parentElement.name !== 'article') break
     at = parent
     if (parentElement.name === 'article' || parentElement.name === 'li') break

@@ -29,11 +29,11 @@ function htmlOf(xml: HtmlDocument): string {
 function baseIn(xml: HtmlDocument, node: DocumentNode, outerBase: string): string {
   const ownBase = xml.attribute(node, 'xml:base')?.trim() ?? ''
   const base = ownBase === '' ? outerBase : resolveAddress(ownBase, outerBase)
-  return base.length > LONGEST_BASE ? outerBase : base
+  return base.length > MAX_BASE_LENGTH ? outerBase : base
 }
 
 /** Maximum length of a base address. Nested elements can make each base longer than the one around it. */
-const LONGEST_BASE = 2_000
+const MAX_BASE_LENGTH = 2_000
 
 /** Resolves an address against a base, or returns it unchanged if that is not possible. */
 const resolveAddress = (address: string, base: string): string => URL.parse(address, base)?.href ?? address

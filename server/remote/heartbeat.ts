@@ -15,7 +15,7 @@ export interface Instructions {
 
 /** Heartbeats per lease, within the bounds below. */
 const BEATS_PER_LEASE = 10
-const LONGEST_PAUSE_MS = 3_000
+const MAX_PAUSE_MS = 3_000
 const SHORTEST_PAUSE_MS = 100
 /** Pause between attempts until the service has answered for the first time. */
 const RETRY_MS = 1_000
@@ -71,7 +71,7 @@ export function createHeartbeat({
     if (!link.isConnected()) return SHORTEST_PAUSE_MS
     if (instructions.settings === null) return RETRY_MS
     const shareOfLease = instructions.leaseMs / BEATS_PER_LEASE
-    return Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, shareOfLease))
+    return Math.max(SHORTEST_PAUSE_MS, Math.min(MAX_PAUSE_MS, shareOfLease))
   }
 
   async function loop() {

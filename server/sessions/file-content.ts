@@ -22,10 +22,10 @@ export interface FileContent {
 }
 
 /** Maximum number of lines or cookies in a file, including those of other hosts. */
-export const MOST_ENTRIES = 10_000
+export const MAX_ENTRIES = 10_000
 
 export const tooMany = (what: string) =>
-  new AppError('invalid_input', `The file has more than ${groupDigits(MOST_ENTRIES)} ${what}.`, {
+  new AppError('invalid_input', `The file has more than ${groupDigits(MAX_ENTRIES)} ${what}.`, {
     field: 'file',
     hint: 'Export the cookies of this site alone.',
   })

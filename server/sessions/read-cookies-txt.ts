@@ -1,12 +1,12 @@
 import { readCookie } from './cookie-fields.ts'
-import { type FileContent, type FoundCookie, MOST_ENTRIES, tooMany } from './file-content.ts'
+import { type FileContent, type FoundCookie, MAX_ENTRIES, tooMany } from './file-content.ts'
 
 const HTTP_ONLY = '#HttpOnly_'
 
 /** Reads the cookies.txt format of curl and browser extensions: one cookie a line, seven fields separated by tabs. Throws 400. */
 export function readCookiesTxt(text: string): FileContent {
   const lines = text.split(/\r?\n/)
-  if (lines.length > MOST_ENTRIES) throw tooMany('lines')
+  if (lines.length > MAX_ENTRIES) throw tooMany('lines')
   const cookies = lines.flatMap((line, index): FoundCookie[] => {
     const isHttpOnly = line.startsWith(HTTP_ONLY)
     if (!line.trim() || (line.startsWith('#') && !isHttpOnly)) return []

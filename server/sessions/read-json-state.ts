@@ -1,13 +1,7 @@
 import { isObject } from '../base/is-object.ts'
 import type { OriginStorage } from '../pages/sessions/session.ts'
 import { readCookie } from './cookie-fields.ts'
-import {
-  type FileContent,
-  type FoundCookie,
-  type FoundOrigin,
-  MOST_ENTRIES,
-  tooMany,
-} from './file-content.ts'
+import { type FileContent, type FoundCookie, type FoundOrigin, MAX_ENTRIES, tooMany } from './file-content.ts'
 
 /**
  * Reads a list of cookies, as browser extensions export them, or Playwright's storage state (`cookies` and `origins`). Visits
@@ -18,7 +12,7 @@ export function readJsonState(json: unknown): FileContent | null {
   if (!isObject(state)) return null
   const { cookies = [], origins = [] } = state
   if (!Array.isArray(cookies) || !Array.isArray(origins)) return null
-  if (cookies.length > MOST_ENTRIES || origins.length > MOST_ENTRIES) throw tooMany('entries')
+  if (cookies.length > MAX_ENTRIES || origins.length > MAX_ENTRIES) throw tooMany('entries')
   return {
     cookies: cookies.map((one, index): FoundCookie => ({ at: `cookies[${index}]`, read: readEntry(one) })),
     origins: origins.map((one, index): FoundOrigin => ({ at: `origins[${index}]`, read: readOrigin(one) })),
@@ -37,7 +31,7 @@ function readOrigin(entry: unknown): OriginStorage | string {
   const { origin, localStorage: items = [] } = entry
   const url = typeof origin === 'string' ? URL.parse(origin) : null
   if (!url || !/^https?:$/.test(url.protocol)) return 'The origin is not an address with http or https.'
-  if (!Array.isArray(items) || items.length > MOST_ENTRIES || !items.every(isItem))
+  if (!Array.isArray(items) || items.length > MAX_ENTRIES || !items.every(isItem))
     return 'The local storage of this origin is not a list of names and values.'
   return { origin: url.origin, items: items.map(({ name, value }) => ({ name, value })) }
 }

@@ -25,9 +25,9 @@ interface SessionFile {
   problems: { at: string; reason: string }[]
 }
 
-export const MOST_FILE_BYTES = 2_097_152
-const MOST_PROBLEMS = 50
-const MOST_OTHER_HOSTS = 50
+export const MAX_FILE_BYTES = 2_097_152
+const MAX_PROBLEMS = 50
+const MAX_OTHER_HOSTS = 50
 
 /** Reads what a browser extension, curl or Playwright exported, for these hosts. Throws 400 with a hint. */
 export function readSessionFile(bytes: Uint8Array, hosts: readonly HostPattern[], now: number): SessionFile {
@@ -55,10 +55,10 @@ export function readSessionFile(bytes: Uint8Array, hosts: readonly HostPattern[]
     otherHosts: [...others]
       .map(([host, entries]) => ({ host, entries }))
       .sort((a, b) => b.entries - a.entries)
-      .slice(0, MOST_OTHER_HOSTS),
+      .slice(0, MAX_OTHER_HOSTS),
     problems: [...cookies, ...origins]
       .flatMap(({ at, read }) => (typeof read === 'string' ? [{ at, reason: read }] : []))
-      .slice(0, MOST_PROBLEMS),
+      .slice(0, MAX_PROBLEMS),
   }
 }
 

@@ -2,7 +2,7 @@ import { mediaTypeOf } from '../base/media-type.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { textOf } from '../html/markup.ts'
 import { viewPage } from '../parsers/page-view.ts'
-import { type FoundLinks, linksOfPage, linksOfSitemap, MOST_LINKS } from '../reading/find-links.ts'
+import { type FoundLinks, linksOfPage, linksOfSitemap, MAX_LINKS } from '../reading/find-links.ts'
 import { kindOfText } from '../reading/kind-of-text.ts'
 import { readSitemap } from '../reading/read-sitemap.ts'
 import { asHtml } from '../reading/xml-page.ts'
@@ -20,7 +20,7 @@ export async function readPageLinks({ options, url, contentType, ...page }: Link
       content: 'all',
     })
   }
-  const sitemap = readSitemap(text, isPlain(contentType), MOST_LINKS)
+  const sitemap = readSitemap(text, isPlain(contentType), MAX_LINKS)
   return sitemap
     ? linksOfSitemap(sitemap, url ?? null, options)
     : linksOfPage(viewPage({ text: asHtml(text), contentType, ...(url && { url }) }, fastEngine), options)

@@ -73,12 +73,15 @@ describe('the start of the compiled service', () => {
     assert.ok(exported['iconv-lite-encodings-index.cjs']?.includes('shiftjis'))
   })
 
-  test('lets V8 compile faster code only once the service is ready', async t => {
+  test('keeps V8 from compiling faster code at first, and lets it do so in the end', async t => {
     if (!['x64', 'arm64'].includes(process.arch)) return t.skip('only known of x64 and arm64')
     const { flags } = await watchStart()
-    const readyIndex = flags.indexOf('ready')
-    assert.deepEqual(flags.slice(0, readyIndex), ['--no-sparkplug', '--no-maglev', '--no-opt'])
-    assert.deepEqual(flags.slice(readyIndex + 1, readyIndex + 4), ['--sparkplug', '--maglev', '--opt'])
+    assert.deepEqual(flags.slice(0, 3), ['--no-sparkplug', '--no-maglev', '--no-opt'])
+    // On a slow machine the time is up before the service is ready.
+    const later = flags.slice(3).filter(flag => flag !== 'ready')
+    assert.deepEqual(later.slice(0, 3), ['--sparkplug', '--maglev', '--opt'])
+    assert.ok(flags.includes('ready'))
+    assert.ok(!later.some(flag => flag.startsWith('--no-')))
   })
 
   test('leaves the compilers alone when a flag chooses among them', async () => {

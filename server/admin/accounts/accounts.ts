@@ -22,7 +22,7 @@ export const newAccountName = accountName.refine(
 )
 
 /** Limits a grant so that the sum of a ledger stays a safe integer. */
-const MOST_GRANTED = 1_000_000_000
+const MAX_GRANTED = 1_000_000_000
 
 const limitField = z.int().min(1).max(1_000_000)
 
@@ -105,7 +105,7 @@ export function accountOperations(services: AdminServices) {
       new_name: newAccountName.optional().describe('The name from now on; keys and records stay with it.'),
       limits: z.strictObject(limits.shape).partial().optional().describe('Limits to change.'),
       unlimited: account.shape.unlimited.optional(),
-      monthly_grant: account.shape.monthly_grant.max(MOST_GRANTED).optional(),
+      monthly_grant: account.shape.monthly_grant.max(MAX_GRANTED).optional(),
     }),
     output: account,
     example: {

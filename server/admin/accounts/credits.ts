@@ -34,7 +34,7 @@ const held = z.object({
 })
 
 /** Most jobs and batches in the list of holds. */
-const MOST_HOLDS = 100
+const MAX_HOLDS = 100
 
 const account = { account: accountField }
 
@@ -163,7 +163,7 @@ export function creditOperations(services: AdminServices) {
     answer: 'value',
     async run(input) {
       const { id } = await accountNamed(services, input.account)
-      const jobs = await store.jobs.holds(id, MOST_HOLDS)
+      const jobs = await store.jobs.holds(id, MAX_HOLDS)
       const ofJobs = jobs.map(({ since, ...hold }) => ({ ...hold, since: iso(since) }))
       return { data: [...credits.holds(id).flatMap(heldFor), ...ofJobs] }
     },

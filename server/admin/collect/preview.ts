@@ -19,8 +19,8 @@ import { type AdminServices, accountNamed } from '../services.ts'
 import { type LiveResult, liveResult, problemOf } from './live-values.ts'
 
 /** Most rows of a preview, and most characters of a text in them. */
-const MOST_SHOWN = 5
-const LONGEST_TEXT = 300
+const MAX_SHOWN = 5
+const MAX_TEXT_LENGTH = 300
 
 const { columns, primary_key } = databaseRecord.shape
 
@@ -162,7 +162,7 @@ function listOf(rows_path: string, columns: Column[], value: unknown, key: strin
     columns,
     primary_key: known ?? proposeKey(columns, rows ?? []),
     rows: rows?.length ?? null,
-    first: (rows ?? []).slice(0, MOST_SHOWN).map(shortened),
+    first: (rows ?? []).slice(0, MAX_SHOWN).map(shortened),
   }
 }
 
@@ -177,6 +177,6 @@ const shortened = (row: RowData): RowData =>
 
 function short(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (text.length <= LONGEST_TEXT) return value
-  return `${text.slice(0, LONGEST_TEXT)}…`
+  if (text.length <= MAX_TEXT_LENGTH) return value
+  return `${text.slice(0, MAX_TEXT_LENGTH)}…`
 }

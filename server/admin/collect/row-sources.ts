@@ -8,7 +8,7 @@ import { defineOperation } from '../../operations/operation.ts'
 import { exampleParser } from '../../operations/parsers/examples.ts'
 import { found } from '../../operations/resource.ts'
 import { exampleWebhook } from '../../operations/webhooks/body.ts'
-import { MOST_WEBHOOKS } from '../../operations/webhooks/webhooks.ts'
+import { MAX_WEBHOOKS } from '../../operations/webhooks/webhooks.ts'
 import type { CronRecord } from '../../store/crons/crons.ts'
 import { MAX_SUMMARIZED } from '../../store/databases/change-summary.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
@@ -121,7 +121,7 @@ export function rowSourceOperations(services: AdminServices) {
 }
 
 async function webhooksOf({ store }: AdminServices, accountId: string) {
-  const { data } = await store.webhooks.list(accountId, { limit: MOST_WEBHOOKS })
+  const { data } = await store.webhooks.list(accountId, { limit: MAX_WEBHOOKS })
   return data
     .filter(({ enabled, events }) => enabled && ASKED.some(type => events.includes(type)))
     .map(({ id, url }) => ({ id, url }))

@@ -6,11 +6,11 @@ import type { Extraction } from '../../threads/extraction.ts'
 import type { Owner } from '../../threads/fair-queue.ts'
 
 /** Most characters of a drawn page without its resources: laying out more would block the window. */
-const MOST_SHOWN = 1_000_000
+const MAX_SHOWN = 1_000_000
 /** Limits for the style sheets, pictures and fonts of a page: their number, their total bytes, the bytes of each, and their total time. */
-const MOST_RESOURCES = 200
-const MOST_BYTES = 20_971_520
-const MOST_BYTES_EACH = 4_194_304
+const MAX_RESOURCES = 200
+const MAX_BYTES = 20_971_520
+const MAX_BYTES_EACH = 4_194_304
 const TIME_MS = 15_000
 /** Most rounds of fetching missing resources: style sheets import other sheets, which load pictures. */
 const ROUNDS = 4
@@ -49,10 +49,10 @@ export async function takeSnapshot(
   const time = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS)])
   const fetchSome = createFetching(fetcher, { page, resources, cookies, signal: time })
   for (let round = 0; ; round++) {
-    const task = { ...page, bytes: new Uint8Array(page.bytes), most: MOST_SHOWN, resources, owner }
+    const task = { ...page, bytes: new Uint8Array(page.bytes), most: MAX_SHOWN, resources, owner }
     const { missing, ...shown } = await extraction.show(task, signal)
     const had = [...resources.values()].filter(Boolean).length
-    const wanted = missing.filter(isWeb).slice(0, MOST_RESOURCES + looks.size - resources.size)
+    const wanted = missing.filter(isWeb).slice(0, MAX_RESOURCES + looks.size - resources.size)
     if (!fetches || !wanted.length || round === ROUNDS || time.aborted)
       return { ...shown, had, missing: missing.length + resources.size - had }
     await fetchSome(wanted)
@@ -71,13 +71,13 @@ function createFetching(
     signal,
   }: { page: PageToDraw; resources: Map<string, Resource | null> } & Pick<DrawOptions, 'cookies' | 'signal'>,
 ) {
-  let bytesLeft = MOST_BYTES
+  let bytesLeft = MAX_BYTES
 
   const fetchOne = async (url: string): Promise<void> => {
     resources.set(url, null)
     if (bytesLeft <= 0) return
     const headers = { accept: 'text/css,image/*,font/*,*/*;q=0.5', ...(page.url && { referer: page.url }) }
-    const maxBytes = Math.min(bytesLeft, MOST_BYTES_EACH)
+    const maxBytes = Math.min(bytesLeft, MAX_BYTES_EACH)
     const request = { url, headers, maxBytes, timeoutMs: TIME_MS, signal, ...(cookies && { cookies }) }
     const found = await fetcher.fetch(request).catch(() => null)
     if (found?.status !== 200 || found.bytes.length > bytesLeft) return

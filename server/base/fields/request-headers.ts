@@ -23,7 +23,7 @@ export const headerName = z
   .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a header name: it may have letters, digits and hyphens, no blanks')
 
 /** Longer than the name of any known header. Sites close the connection on one that is much longer. */
-const LONGEST_NAME = 256
+const MAX_NAME_LENGTH = 256
 
 /** Adds an issue for each header that a fetch cannot set, and for names that are too long. `path` leads to the headers. */
 export function checkHeaderNames(
@@ -38,10 +38,10 @@ export function checkHeaderNames(
       message: 'cannot be set: it belongs to the connection',
       params: { hint: 'Leave it out: Winnow sends what the address, the body and the connection need.' },
     })
-  if (Object.keys(headers).some(name => name.length > LONGEST_NAME))
+  if (Object.keys(headers).some(name => name.length > MAX_NAME_LENGTH))
     context.addIssue({
       code: 'custom',
       path: [...path],
-      message: `must have names of at most ${LONGEST_NAME} characters`,
+      message: `must have names of at most ${MAX_NAME_LENGTH} characters`,
     })
 }

@@ -20,10 +20,10 @@ export interface ToolArguments {
 }
 
 /** Most arguments of a call: far more than any tool has. */
-const MOST_ARGUMENTS = 256
+const MAX_ARGUMENTS = 256
 
 /** Characters shown of the name of an unknown argument. */
-const MOST_OF_NAME = 100
+const MAX_OF_NAME = 100
 
 const FENCE = '```'
 
@@ -53,8 +53,8 @@ export function argumentsOf(given: unknown): Record<string, unknown> {
 }
 
 function checkCount(given: Record<string, unknown>) {
-  if (Object.keys(given).length <= MOST_ARGUMENTS) return
-  throw new AppError('invalid_input', `The call has more than ${MOST_ARGUMENTS} arguments.`, {
+  if (Object.keys(given).length <= MAX_ARGUMENTS) return
+  throw new AppError('invalid_input', `The call has more than ${MAX_ARGUMENTS} arguments.`, {
     hint: 'Leave out those that the tool does not have.',
   })
 }
@@ -77,13 +77,13 @@ function straighten(input: Record<string, unknown>, known: readonly string[]) {
 }
 
 /** Dot paths that a call may name, and characters of each: each is looked for in every item of a list. */
-const MOST_PATHS = 256
-const MOST_OF_PATH = 2_000
+const MAX_PATHS = 256
+const MAX_OF_PATH = 2_000
 
 const tooManyPaths = () =>
   new AppError(
     'invalid_input',
-    `\`fields\` names more than ${MOST_PATHS} paths, or one of more than ${groupDigits(MOST_OF_PATH)} characters.`,
+    `\`fields\` names more than ${MAX_PATHS} paths, or one of more than ${groupDigits(MAX_OF_PATH)} characters.`,
     { hint: 'Name what holds them, or leave `fields` out for the whole result.' },
   )
 
@@ -91,11 +91,11 @@ const tooManyPaths = () =>
 function pathsIn(value: unknown): string[] {
   const parts = [value ?? []].flat().filter(part => typeof part !== 'object')
   const isLong = (text: string, most: number) => text.length > most
-  if (parts.length > MOST_PATHS || parts.some(part => isLong(String(part), MOST_PATHS * MOST_OF_PATH)))
+  if (parts.length > MAX_PATHS || parts.some(part => isLong(String(part), MAX_PATHS * MAX_OF_PATH)))
     throw tooManyPaths()
   const paths = parts.flatMap(part => String(part).split(',')).map(path => path.trim())
   const known = new Set(paths.filter(Boolean))
-  if (known.size > MOST_PATHS || [...known].some(path => isLong(path, MOST_OF_PATH))) throw tooManyPaths()
+  if (known.size > MAX_PATHS || [...known].some(path => isLong(path, MAX_OF_PATH))) throw tooManyPaths()
   return [...known]
 }
 
@@ -163,7 +163,7 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     for (const [name, value] of Object.entries(given)) {
       if (known.includes(name)) continue
       const field = fieldMeant(name, known)
-      if (field === undefined || input[field] !== undefined) ignored.push(shortText(name, MOST_OF_NAME))
+      if (field === undefined || input[field] !== undefined) ignored.push(shortText(name, MAX_OF_NAME))
       else if (isSaid(field, value)) input[field] = asField(field, value)
     }
     return { input, ignored }

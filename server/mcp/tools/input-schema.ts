@@ -69,14 +69,14 @@ function cleaned(schema: JsonSchema, translate: Translate): JsonSchema {
 }
 
 /** Most undescribed settings of a field that are named. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** Describes only the common settings inside a field, and names the others. */
 function withFewFields(schema: JsonSchema, translate: Translate): JsonSchema {
   const properties = schema.properties!
   const named = Object.keys(properties).filter(name => properties[name]!['x-advanced'])
   const shown = Object.entries(properties).filter(([name]) => !named.includes(name))
-  const some = named.length > MOST_NAMED ? [...named.slice(0, MOST_NAMED), '…'] : named
+  const some = named.length > MAX_NAMED ? [...named.slice(0, MAX_NAMED), '…'] : named
   const description = [schema.description, `Also: ${some.join(', ')}.`]
   return {
     ...schema,

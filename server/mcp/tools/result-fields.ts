@@ -3,7 +3,7 @@ import { isObject } from '../../base/is-object.ts'
 import type { JsonSchema } from '../../docs/json-schema.ts'
 
 /** Most names that an error lists. */
-const MOST_NAMES = 30
+const MAX_NAMES = 30
 
 /** Splits a dot path into names, without list indexes: a path applies to every item. */
 export const stepsOf = (path: string): string[] => path.replaceAll(/\[\d*\]/g, '').split('.')
@@ -78,7 +78,7 @@ function endInNames<T>(
 const noSuchField = (path: string, names: readonly string[]) =>
   new AppError('invalid_input', `\`fields\`: the result has no \`${path}\`. Nothing was charged.`, {
     hint: names.length
-      ? `Names there: ${names.slice(0, MOST_NAMES).join(', ')}.`
+      ? `Names there: ${names.slice(0, MAX_NAMES).join(', ')}.`
       : 'What is before its last name holds no further fields.',
   })
 

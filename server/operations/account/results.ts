@@ -7,7 +7,7 @@ import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 const exampleId = 'res_4s2mVq0cX1a9Lk'
 
@@ -28,7 +28,7 @@ export function resultOperations({ results }: Services) {
     },
     answer: 'value',
     async run(_input, context) {
-      const kept = await results.list(accountOf(context), MOST_LISTED)
+      const kept = await results.list(accountOf(context), MAX_LISTED)
       return { data: kept.map(result => ({ ...result, kept_at: iso(result.kept_at) })) }
     },
   })

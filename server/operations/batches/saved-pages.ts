@@ -19,7 +19,7 @@ import { type RawItem, SavedItem } from './items.ts'
 /** Maximum number of files in one upload. */
 const MAX_FILES = 50
 
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** The input fields for files of pages. An invalid file is reported for that file only. */
 export const pageFiles = {
@@ -41,7 +41,7 @@ export const pageFiles = {
 /** The input of an item with an uploaded page. */
 const savedPageInput = z.strictObject({
   url: z.url().max(8_192).optional(),
-  name: z.string().max(LONGEST_NAME).optional(),
+  name: z.string().max(MAX_NAME_LENGTH).optional(),
 })
 
 /** Returns the target of a batch of saved pages: a parser that reads the uploaded pages. */
@@ -98,7 +98,7 @@ function mustBeText({ bytes }: UploadedFile): void {
 }
 
 async function itemOf({ url, contentType, bytes, name }: Page, fileName: string | null): Promise<SavedItem> {
-  const called = (name ?? fileName ?? '').slice(0, LONGEST_NAME)
+  const called = (name ?? fileName ?? '').slice(0, MAX_NAME_LENGTH)
   const input = { ...(url !== null && { url }), ...(called && { name: called }) }
   const item = { ...(called && { custom_id: called }), input }
   return new SavedItem(item, await packPage({ url, contentType, bytes }))

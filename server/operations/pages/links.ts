@@ -7,7 +7,7 @@ import { readPageLinks } from './page-links.ts'
 import { checkPage, checkSource, pageBody, pageFields } from './page-source.ts'
 import { readerOf } from './page-to-read.ts'
 
-const MOST_SHOWN = 10_000
+const MAX_SHOWN = 10_000
 
 /** The shape of the links of a page in answers. */
 const linksOutput = z.object({
@@ -86,7 +86,7 @@ export function linkOperations(services: Services) {
         limit: z
           .int()
           .min(1)
-          .max(MOST_SHOWN)
+          .max(MAX_SHOWN)
           .default(1_000)
           .describe('Maximum links to list; groups count all of them.')
           .meta({ title: 'Maximum links' }),

@@ -12,7 +12,7 @@ import { platformAddressOf } from '../prebuilt/upstream-services.ts'
 import type { Services } from '../services.ts'
 
 /** Maximum number of parsers and of databases of an account that are searched, newest first. */
-const MOST_LOOKED_AT = 1_000
+const MAX_LOOKED_AT = 1_000
 
 const named = { id: z.string(), name: z.string() }
 const credits = z.int().describe('Price of reading the page.')
@@ -98,7 +98,7 @@ export function matchOperations(services: Services) {
 /** Returns the first records of a list. */
 async function firstOf<T>(list: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
   const records: T[] = []
-  for await (const record of everyRow(list)) if (records.push(record) === MOST_LOOKED_AT) break
+  for await (const record of everyRow(list)) if (records.push(record) === MAX_LOOKED_AT) break
   return records
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { ownBuffer } from '../../base/own-buffer.ts'
 import { createTurns } from '../../base/turns.ts'
 import { unpack } from '../../pages/unpack.ts'
-import { addLink, type FoundLink, type FoundLinks, MOST_LINKS } from '../../reading/find-links.ts'
+import { addLink, type FoundLink, type FoundLinks, MAX_LINKS } from '../../reading/find-links.ts'
 import { fetchOfFurther, fetchPage } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import type { LinksFrom } from './link-choice.ts'
@@ -69,7 +69,7 @@ export async function readPageLinks(request: LinksRequest): Promise<PageLinks> {
 const isEmpty = ({ count, sitemaps }: FoundLinks) => count === 0 && sitemaps.length === 0
 
 /** Maximum size of an unpacked sitemap in bytes, as defined by the sitemap protocol. */
-const MOST_SITEMAP_BYTES = 52_428_800
+const MAX_SITEMAP_BYTES = 52_428_800
 
 /** Returns the links of one file. `start` is the URL of the requested page. */
 async function linksOf(
@@ -94,7 +94,7 @@ async function unpacked({ bytes, url }: PageToRead['page']): Promise<Uint8Array>
   if (!isGzip(bytes)) return bytes
   const host = URL.parse(url ?? '')?.host ?? 'the upload'
   try {
-    return ownBuffer(await unpack(bytes, 'gzip', { host, maxBytes: MOST_SITEMAP_BYTES }))
+    return ownBuffer(await unpack(bytes, 'gzip', { host, maxBytes: MAX_SITEMAP_BYTES }))
   } catch (error) {
     throw error instanceof AppError && error.code === 'page_too_large' ? sitemapTooLarge(host, error) : error
   }
@@ -126,9 +126,9 @@ const createCollection = ({ links, sitemaps, count, isCut }: FoundLinks): Collec
 })
 
 /** Limits for a sitemap index: number of sitemaps, their total bytes, and milliseconds spent on them. */
-const MOST_FILES = 50
-const MOST_BYTES = 209_715_200
-const MOST_MS = 60_000
+const MAX_FILES = 50
+const MAX_BYTES = 209_715_200
+const MAX_MS = 60_000
 
 /** Reads the sitemaps of an index one after another, each once. Sitemaps that cannot be read are noted. */
 async function followSitemaps(
@@ -138,13 +138,13 @@ async function followSitemaps(
 ): Promise<void> {
   const { now } = request.services
   const known = new Set([start, request.wanted.url])
-  const endsAt = now() + MOST_MS
+  const endsAt = now() + MAX_MS
   let bytes = 0
   for (const url of all.queue) {
     if (known.has(url)) continue
     known.add(url)
-    const isFull = all.links.size >= MOST_LINKS || all.sitemaps.length === MOST_FILES
-    if (isFull || bytes > MOST_BYTES || now() > endsAt) {
+    const isFull = all.links.size >= MAX_LINKS || all.sitemaps.length === MAX_FILES
+    if (isFull || bytes > MAX_BYTES || now() > endsAt) {
       all.isComplete = false
       return
     }
@@ -186,11 +186,11 @@ async function add(found: FoundLinks, note: SitemapNote, all: Collection): Promi
   const turns = createTurns()
   note.links = found.links.length
   all.count += found.count
-  all.queue.push(...found.sitemaps.slice(0, MOST_FILES))
-  if (found.isCut || found.sitemaps.length > MOST_FILES) all.isComplete = false
+  all.queue.push(...found.sitemaps.slice(0, MAX_FILES))
+  if (found.isCut || found.sitemaps.length > MAX_FILES) all.isComplete = false
   for (const link of found.links) {
     if (turns.isOver()) await turns.next()
-    if (all.links.size < MOST_LINKS || all.links.has(link.url)) addLink(all.links, link)
+    if (all.links.size < MAX_LINKS || all.links.has(link.url)) addLink(all.links, link)
     else all.isComplete = false
   }
 }

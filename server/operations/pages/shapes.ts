@@ -5,8 +5,8 @@ import { FORMATS, LINKS } from '../../reading/read-options.ts'
 import { contentField, linksMatching } from './link-choice.ts'
 import { checkPage, pageFields } from './page-source.ts'
 
-const MOST_TOKENS = 200_000
-const LONGEST_FIND = 200
+const MAX_TOKENS = 200_000
+const MAX_FIND_LENGTH = 200
 
 /** The input of `page-read`. */
 export const readInput = z
@@ -25,7 +25,7 @@ export const readInput = z
     max_tokens: z
       .int()
       .min(1)
-      .max(MOST_TOKENS)
+      .max(MAX_TOKENS)
       .default(8_000)
       .describe('About how many tokens the text may have. It ends after a whole block.')
       .meta({ title: 'Tokens at most', 'x-for-tools': 'About how long the text may be.' }),
@@ -42,7 +42,7 @@ export const readInput = z
       .string()
       .trim()
       .min(1)
-      .max(LONGEST_FIND)
+      .max(MAX_FIND_LENGTH)
       .optional()
       .describe('Only the sections that have all these words, each with the headings above it.')
       .meta({ title: 'Sections with the words', 'x-for-tools': 'Only sections with all these words.' }),

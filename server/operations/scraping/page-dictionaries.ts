@@ -37,7 +37,7 @@ interface LearnedPage {
 }
 
 /** Maximum size of a dictionary in bytes. A larger one would cost more memory than it saves. */
-const MOST_BYTES = 1_048_576
+const MAX_BYTES = 1_048_576
 const IDS = 2 ** 48 - 1
 /**
  * The magic number of trained dictionaries. zstd would try to read a page that begins with it as a trained dictionary, and
@@ -57,7 +57,7 @@ export function createPageDictionaries(): PageDictionaries {
     },
     learn(kind, body, size) {
       const name = nameOf(kind)
-      if (size <= MOST_BYTES && !learned.has(name)) learned.set(name, { body })
+      if (size <= MAX_BYTES && !learned.has(name)) learned.set(name, { body })
     },
   }
 }

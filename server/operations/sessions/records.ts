@@ -7,7 +7,7 @@ import type { ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
 
 /** Maximum number of sessions of an account. */
-const MOST_SESSIONS = 200
+const MAX_SESSIONS = 200
 
 export type ShownSession = SessionRecord & { window: 'open' | 'possible' | null }
 
@@ -23,7 +23,7 @@ export function sessionRecords(services: Services) {
   const shownOrNull = (record: SessionRecord | null) => record && shown(record)
   const mustBeFree = (accountId: string, name: string) => {
     if (sessions.isTaken(accountId, name)) throw nameTaken(name)
-    if (sessions.count(accountId) >= MOST_SESSIONS) throw tooMany()
+    if (sessions.count(accountId) >= MAX_SESSIONS) throw tooMany()
   }
 
   return {
@@ -75,8 +75,8 @@ const nameTaken = (name: string) =>
   )
 
 const tooMany = () =>
-  new AppError('conflict', `This account has ${MOST_SESSIONS} sessions, the maximum.`, {
-    extra: { limit: MOST_SESSIONS },
+  new AppError('conflict', `This account has ${MAX_SESSIONS} sessions, the maximum.`, {
+    extra: { limit: MAX_SESSIONS },
     hint: 'Delete one that is no longer needed; one session may be for many hosts.',
   })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { coversHost } from '../../pages/sessions/host-patterns.ts'
-import { MOST_FILE_BYTES, readSessionFile } from '../../sessions/read-session-file.ts'
+import { MAX_FILE_BYTES, readSessionFile } from '../../sessions/read-session-file.ts'
 import type { SessionRecord } from '../../store/sessions.ts'
 import { fileField } from '../databases/files.ts'
 import { idField, webAddress } from '../fields.ts'
@@ -82,7 +82,7 @@ export function sessionOperations(services: Services) {
         problems: [],
       },
     },
-    files: { file: { max: 1, maxBytes: MOST_FILE_BYTES, description: 'Cookies, as text or JSON.' } },
+    files: { file: { max: 1, maxBytes: MAX_FILE_BYTES, description: 'Cookies, as text or JSON.' } },
     answer: 'value',
     own,
     async run({ id: sessionId, file }, context) {

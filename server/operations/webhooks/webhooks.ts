@@ -25,13 +25,13 @@ const shown = (record: WebhookRecord): ShownWebhook => ({ ...record, secret: nul
 const shownOrNull = (record: WebhookRecord | null) => record && shown(record)
 
 /** Maximum number of webhooks of an account. Each event is delivered to all that subscribe to it. */
-export const MOST_WEBHOOKS = 100
+export const MAX_WEBHOOKS = 100
 
 /** Throws 409 if an account has the maximum number of webhooks. */
 function mustHaveRoom(count: number): void {
-  if (count < MOST_WEBHOOKS) return
+  if (count < MAX_WEBHOOKS) return
   throw new AppError('conflict', `This account has ${count} webhooks, the maximum.`, {
-    extra: { limit: MOST_WEBHOOKS },
+    extra: { limit: MAX_WEBHOOKS },
     hint: 'Delete one that is no longer needed; one webhook may ask for many events.',
   })
 }

@@ -10,7 +10,7 @@ import { READS } from '../tool-hints.ts'
 import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-shapes.ts'
 
 /** Maximum number of nodes that an error lists. */
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 /** Operation that lists the items that reached a node of a run, or that it emitted. */
 export function workflowRunItems({ store }: Services, own: OwnRun) {
@@ -81,4 +81,4 @@ const ofOtherSide = (field: string, side: string) =>
   })
 
 const unknownNode = (nodes: readonly string[]) =>
-  unknownResource('node', `Nodes of this run: ${[...new Set(nodes)].slice(0, MOST_NAMED).join(', ')}.`)
+  unknownResource('node', `Nodes of this run: ${[...new Set(nodes)].slice(0, MAX_NAMED).join(', ')}.`)

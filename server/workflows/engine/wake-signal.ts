@@ -1,4 +1,4 @@
-import { LONGEST_SLEEP_MS } from '../../base/due-loop.ts'
+import { MAX_SLEEP_MS } from '../../base/due-loop.ts'
 
 /** Wakes all waiters. A notification without a waiter is kept for the next one. */
 export interface WakeSignal {
@@ -21,7 +21,7 @@ export function createWakeSignal(now: () => number): WakeSignal {
         isKept = false
         return
       }
-      const left = Math.min(Math.max(until - now(), 1), LONGEST_SLEEP_MS)
+      const left = Math.min(Math.max(until - now(), 1), MAX_SLEEP_MS)
       await new Promise<void>(resolve => {
         const wake = () => {
           waiting.delete(wake)

@@ -25,7 +25,7 @@ export interface FirefoxBrowser {
 }
 
 /** While other tests run, a popup may take longer to open than Firefox's default of 30 s. */
-const LONGEST_SCRIPT_MS = 100_000
+const MAX_SCRIPT_MS = 100_000
 
 const PREFERENCES = {
   'app.update.enabled': false,
@@ -54,7 +54,7 @@ export async function startFirefox(): Promise<FirefoxBrowser> {
   const child = spawn(PROGRAM!, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } })
   const { send, socket } = await openMarionette(child, folder)
   await send('WebDriver:NewSession', { capabilities: {} })
-  await send('WebDriver:SetTimeouts', { script: LONGEST_SCRIPT_MS })
+  await send('WebDriver:SetTimeouts', { script: MAX_SCRIPT_MS })
   const path = join(folder, 'built', 'winnow-firefox.zip')
   const { value: id } = await send('Addon:Install', { path, temporary: true })
 

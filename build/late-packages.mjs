@@ -1,10 +1,20 @@
 // A start reads, hashes and decodes every file that it imports, whether it calls it or not. Packages of some hundred kilobytes
 // that no start calls are compiled to files of their own here, each of which is loaded at the first call.
 import { join } from 'node:path'
-import { folderOf, isOurs, PACKAGES, partsOf } from './lean-imports.mjs'
+import { folderOf, isOurs, partsOf } from './lean-imports.mjs'
 
 /** Stands for the folder of the compiled program at the beginning of addresses. */
 export const DIST_PREFIX = '@winnow/'
+
+/** Files of what is used of a package whose index loads everything else as well: a fetch, test doubles. */
+const FILES = {
+  undici: {
+    Agent: 'lib/dispatcher/agent.js',
+    Pool: 'lib/dispatcher/pool.js',
+    ProxyAgent: 'lib/dispatcher/proxy-agent.js',
+    buildConnector: 'lib/core/connect.js',
+  },
+}
 
 /** What the project uses of each package: functions and classes. */
 const LATE_CALLS = {
@@ -12,7 +22,7 @@ const LATE_CALLS = {
   'entities/decode': ['decodeHTML', 'decodeHTMLAttribute', 'decodeHTMLStrict'],
   'libphonenumber-js/min': ['parsePhoneNumberFromString'],
   parse5: ['parse'],
-  undici: ['Agent', 'Pool', 'ProxyAgent', 'buildConnector'],
+  undici: Object.keys(FILES.undici),
 }
 
 /** Packages that stay where they are, since nearly every page needs them: their tables are built at the first call. */
@@ -56,18 +66,17 @@ export const latePackages = () => ({
     if (id.startsWith(CALLS)) return callsOf(id.slice(CALLS.length))
   },
   transform(code, id) {
-    for (const [from, to] of replacements(id)) {
-      if (!code.includes(from)) this.error(`${id} does not contain ${from}`)
-      return { code: code.replace(from, to), map: null }
-    }
+    const change = changeOf(id)
+    if (!change) return
+    if (!code.includes(change.from)) this.error(`${id} does not contain ${change.from}`)
+    return { code: code.replace(change.from, change.to), map: null }
   },
 })
 
 /** All that is used of a package, as CommonJS, which can be loaded in the middle of a function. */
 function packageSource(name) {
-  const parts = Object.entries(PACKAGES[name] ?? {}).filter(([part]) => LATE_CALLS[name].includes(part))
-  if (parts.length === 0) return `module.exports = require(${JSON.stringify(name)})`
-  const exports = parts.map(
+  if (!FILES[name]) return `module.exports = require(${JSON.stringify(name)})`
+  const exports = Object.entries(FILES[name]).map(
     ([part, file]) => `${part}: require(${JSON.stringify(join(folderOf(name), file))})`,
   )
   return `module.exports = { ${exports.join(', ')} }`
@@ -86,7 +95,7 @@ export const load = () => (whole ??= ${found})`
 function callsOf(name) {
   const calls = LATE_CALLS[name]
   return [
-    ...partsOf(name, part => !calls.includes(part)),
+    ...partsOf(name),
     `import { load } from ${JSON.stringify(LOADER + name)}`,
     ...calls.map(
       call => `export function ${call}(...given) {
@@ -97,13 +106,14 @@ function callsOf(name) {
   ].join('\n')
 }
 
-/** Pairs of texts in a file of a package: what is there, and what takes its place. */
-function* replacements(id) {
+/** The text that changes in a file of a package, and what takes its place. Undefined for all other files. */
+function changeOf(id) {
   const find = table => Object.entries(table).find(([file]) => id.endsWith(`/node_modules/${file}`))?.[1]
   const required = find(LATE_REQUIRES)
-  if (required) yield [required.call, `require(${JSON.stringify(LOADER + required.name)}).load()`]
+  if (required)
+    return { from: required.call, to: `require(${JSON.stringify(LOADER + required.name)}).load()` }
   const late = find(LATE_FUNCTIONS)
   if (!late) return
   const load = `require('${late.file}')`
-  yield [`const ${late.name} = ${load}`, `const ${late.name} = (...given) => ${load}(...given)`]
+  return { from: `const ${late.name} = ${load}`, to: `const ${late.name} = (...given) => ${load}(...given)` }
 }

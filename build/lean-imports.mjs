@@ -7,14 +7,8 @@ const require = createRequire(import.meta.url)
 const NODE = '\0node:'
 const PARTS = '\0parts of '
 
-/** Files of the used exports of packages whose index loads everything else as well: clients for a dozen stores, a fetch, test doubles. */
-export const PACKAGES = {
-  undici: {
-    Agent: 'lib/dispatcher/agent.js',
-    Pool: 'lib/dispatcher/pool.js',
-    ProxyAgent: 'lib/dispatcher/proxy-agent.js',
-    buildConnector: 'lib/core/connect.js',
-  },
+/** Files of the used exports of packages whose index loads everything else as well, such as clients for a dozen stores. */
+const PACKAGES = {
   'rate-limiter-flexible': {
     RateLimiterMemory: 'lib/RateLimiterMemory.js',
     RateLimiterRes: 'lib/RateLimiterRes.js',
@@ -39,9 +33,9 @@ export const isOurs = importer => !importer?.includes('node_modules') && !import
 /** The folder of a package. */
 export const folderOf = name => fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url))
 
-/** Exports the parts of a package, or those that pass: for CommonJS, what the file exports; for ES modules, its namespace. */
-export function partsOf(name, passes = () => true) {
-  const parts = Object.entries(PACKAGES[name] ?? {}).filter(([part]) => passes(part))
+/** Exports the parts of a package, if it is one of PACKAGES: for CommonJS, what the file exports; for ES modules, its namespace. */
+export function partsOf(name) {
+  const parts = Object.entries(PACKAGES[name] ?? {})
   if (parts.length === 0) return []
   const folder = folderOf(name)
   const isModule = require(join(folder, 'package.json')).type === 'module'

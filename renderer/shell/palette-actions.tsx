@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { newFormOf } from '../lib/new-form.ts'
 import { playgroundPath } from '../lib/playground-place.ts'
@@ -13,6 +13,9 @@ import { notifyError } from '../ui/actions/notify-error.ts'
 import { operationName } from '../ui/operation-name.ts'
 
 type NavigateTo = (path: string) => () => void
+
+/** Kinds of records that the palette opens, but for keys. */
+const FOUND_KINDS = ['parser', 'database', 'cron', 'workflow', 'batch', 'webhook'] as const
 
 /** The actions of the palette; lists are added as they load. */
 export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[] {
@@ -32,6 +35,19 @@ export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[
     ['Operations', useOperations(go)],
   ]
   return groups.filter(([, actions]) => actions.length).map(([group, actions]) => ({ group, actions }))
+}
+
+/** Whether lists that the palette searches are still loaded, or could not be. */
+export function usePaletteState(): { isPending: boolean; isError: boolean } {
+  const account = useAccount()
+  const names = FOUND_KINDS.map(kind => recordNamesQuery(kind, account))
+  return useQueries({
+    queries: [...names, keysQuery(account), operationsQuery],
+    combine: lists => ({
+      isPending: lists.some(({ isPending }) => isPending),
+      isError: lists.some(({ isError }) => isError),
+    }),
+  })
 }
 
 const pageActions = (go: NavigateTo): SpotlightActionData[] =>

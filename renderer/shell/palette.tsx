@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.css'
-import { Spotlight, type SpotlightFilterFunction, spotlight } from '@mantine/spotlight'
-import { useEffect } from 'react'
-import { usePaletteActions } from './palette-actions.tsx'
+import { createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight'
+import { useEffect, useState } from 'react'
+import { usePaletteActions, usePaletteState } from './palette-actions.tsx'
 
 /** Every word has to occur, in any order: `kettles database` finds `Open database Kettles`. */
 const withAllWords: SpotlightFilterFunction = (query, groups) => {
@@ -16,19 +16,45 @@ const withAllWords: SpotlightFilterFunction = (query, groups) => {
   })
 }
 
+const MATCHES_ID = 'palette-matches'
+
+const [store, { open }] = createSpotlight()
+
+/** Selects the first match if none is. The library does so only while somebody types, not as lists load. */
+function selectFirstMatch() {
+  const matches = document.getElementById(MATCHES_ID)
+  if (!matches || matches.querySelector('[data-selected]')) return
+  matches.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  store.updateState(state => ({ ...state, selected: 0 }))
+}
+
+const nothingFound = ({ isPending, isError }: { isPending: boolean; isError: boolean }): string => {
+  if (isPending) return 'Names are still loading…'
+  return isError ? 'No matches, but some names could not be loaded' : 'No matches'
+}
+
 /** The command palette: finds pages, records and operations by name, and runs crons. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const groups = usePaletteActions(onKeys)
-  useEffect(() => spotlight.open(), [])
+  const state = usePaletteState()
+  const [query, setQuery] = useState('')
+  useEffect(open, [])
+  useEffect(() => {
+    if (query && groups.length) selectFirstMatch()
+  }, [query, groups])
   return (
     <Spotlight
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
       actions={groups}
       filter={withAllWords}
       shortcut={null}
       limit={40}
       scrollable
       maxHeight={420}
-      nothingFound="No matches"
+      scrollAreaProps={{ id: MATCHES_ID }}
+      nothingFound={nothingFound(state)}
       searchProps={{ placeholder: 'Find a page, a name or an action', 'aria-label': 'Find' }}
       transitionProps={{ duration: 100 }}
       onSpotlightClose={onClose}

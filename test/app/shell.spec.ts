@@ -112,6 +112,44 @@ test('the palette finds records by words of their names, opens them, runs crons 
   await expect(page).toHaveURL(`${winnow.url}/app/sessions`)
 })
 
+test('the palette says that names are still loading, and selects the first match once they are there', async ({
+  page,
+  winnow,
+}) => {
+  const target = {
+    type: 'parser',
+    id: await winnow.parser({ fields: { title: 'h1' } }),
+    input: { html: '<p>' },
+  }
+  const { json } = await winnow.call('/v1/crons', {
+    json: { name: 'Night round', expression: '30 2 * * *', timezone: 'UTC', target },
+  })
+  const mayAnswer = Promise.withResolvers<void>()
+  await page.route(/\/v1\/crons\?limit=100/, async route => {
+    await mayAnswer.promise
+    await route.continue()
+  })
+  await page.goto(`${winnow.url}/app/keys`)
+  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByLabel('Find').fill('open night')
+  await expect(page.getByText('Names are still loading…')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Find'), 'nothing is opened yet').toBeVisible()
+  mayAnswer.resolve()
+  const match = page.getByRole('button', { name: 'Open cron Night round' })
+  await expect(match).toHaveAttribute('data-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${winnow.url}/app/crons/${json.id}`)
+
+  await page.route(/\/v1\/crons\?limit=100/, route => route.fulfill({ json: { error: 'not a list' } }))
+  await page.reload()
+  await expect(page.getByText('At 02:30')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByLabel('Find').fill('no such name')
+  await expect(page.getByText('No matches, but some names could not be loaded')).toBeVisible()
+})
+
 test('the first tab stop skips the navigation', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()

@@ -143,6 +143,8 @@ test('the times of the next day and week are charted, and the palette finds each
 
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByLabel('Find').fill('Night round')
+  const match = page.getByRole('button', { name: 'Open cron Night round' })
+  await expect(match).toHaveAttribute('data-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page.getByText('At 02:30')).toBeVisible()
 })

@@ -22,7 +22,7 @@ type Runs = Record<string, BatchRun[]>
 
 /**
  * Reads pages of 20 KB from a local site, 12 fields and 40 rows each. In ours, the results are stored and paid for, and the
- * pages are kept.
+ * pages are kept. `fetch and read only` shows what is left for all of this: the same client and reader, nothing kept.
  */
 export async function batch(folder: string) {
   const site = await start('./servers/listing-site.ts', '')
@@ -38,6 +38,7 @@ export async function batch(folder: string) {
         winnow: () => runBatches(program, mkdtempSync(join(folder, 'batch-')), origin, PAGES, times),
         crawlee: anchor('./anchors/crawlee.mjs', times),
         'fetch only': anchor('./anchors/fetch-only.mjs', times),
+        'fetch and read only': anchor('./anchors/fetch-and-read.mjs', times),
       }
       return afreshInTurn(runners, run => run(), ROUNDS)
     }

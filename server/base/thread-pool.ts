@@ -1,5 +1,6 @@
 import type { MessagePort, ResourceLimits } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
+import { createLoader } from './loader.ts'
 
 /** Configuration of the threads of a pool. */
 interface PoolOptions {
@@ -32,9 +33,7 @@ const IDLE_MS = 60_000
 /** Creates a thread pool. The library is loaded with the first thread: most commands need none, and the service starts faster. */
 export function createThreadPool({ most, report, ...threads }: PoolOptions): ThreadPool {
   let pool: Piscina | undefined
-  let starting: Promise<Piscina> | undefined
-
-  async function open(): Promise<Piscina> {
+  const opened = createLoader(async () => {
     const library = await import('piscina')
     pool = new library.Piscina({
       ...threads,
@@ -46,14 +45,11 @@ export function createThreadPool({ most, report, ...threads }: PoolOptions): Thr
     // An idle thread that dies fails no task; without a listener, its error would end the process.
     pool.on('error', error => report?.(error))
     return pool
-  }
+  })
 
   return {
-    async run(task, options) {
-      starting ??= open()
-      return (await starting).run(task, options)
-    },
+    run: async (task, options) => (await opened.load()).run(task, options),
     size: () => pool?.threads.length ?? 0,
-    close: async () => (await starting)?.destroy(),
+    close: async () => (await opened.loaded())?.destroy(),
   }
 }

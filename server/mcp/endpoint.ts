@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createLoader } from '../base/loader.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { CommonHeaders, MessageRequest, MessageServices, Messages, SessionServer } from './messages.ts'
 import { createToolWords } from './tools/tool-words.ts'
@@ -16,29 +17,24 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   const { operations, settings, store } = services
   const words = createToolWords(operations)
   const catalogue = createCatalogue({ operations, words }, store.parsers)
-  let opened: Promise<Messages> | undefined
   let messages: Messages | undefined
-  const load = async () => {
+  const opened = createLoader(async () => {
     const { createMessages } = await import('./messages.ts')
     messages = createMessages({ ...services, catalogue, words }, sessionServer)
     return messages
-  }
-  const open = () => {
-    opened ??= load()
-    return opened
-  }
+  })
 
   return {
-    close: async () => (await opened)?.close(),
+    close: async () => (await opened.loaded())?.close(),
     /** Returns all tools except for pinned parsers. */
     tools: catalogue.all,
     /** Serves a request for `/mcp`. Throws if the request is refused before it is a message. */
     serve: (req: IncomingMessage, res: ServerResponse, asked: MessageRequest) =>
-      messages ? messages.serve(req, res, asked) : open().then(({ serve }) => serve(req, res, asked)),
+      messages ? messages.serve(req, res, asked) : opened.load().then(({ serve }) => serve(req, res, asked)),
     /** True for the paths of the documents that tell clients where to get a token. */
     hasDocument: (path: string) => settings.oauth_issuer !== null && OAUTH_DOCUMENTS.test(path),
     serveDocument: async (res: ServerResponse, path: string, headers: CommonHeaders) =>
-      (await open()).serveDocument(res, path, headers),
+      (await opened.load()).serveDocument(res, path, headers),
   }
 }
 

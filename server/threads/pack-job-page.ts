@@ -1,4 +1,4 @@
-import { once } from '../base/once.ts'
+import { createLoader } from '../base/loader.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { hasFurtherPages } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
@@ -9,14 +9,14 @@ import type { JobPage, JobPageTask, ParseTask, SerializedResult } from './tasks.
 const LARGE_DATA = 65_536
 
 /** Loaded with the first page of a job. Importing it again for each page would take longer than some pages do. */
-const compressor = once(() => import('./compress-now.ts'))
+const compressor = createLoader(() => import('./compress-now.ts'))
 
 /** Packs a page and its result in the format of the store. */
 export async function packJobPage(
   { bytes, dictionary }: Pick<JobPageTask, 'bytes' | 'dictionary'>,
   result: ParseResult,
 ): Promise<JobPage> {
-  const { compressNow, compressJson } = await compressor()
+  const { compressNow, compressJson } = await compressor.load()
   const packedPage = ownBuffer(compressNow(bytes, dictionary))
   if (hasFurtherPages(result)) return { result, packedPage, packedData: null }
   return { result: { ...result, data: {} }, packedPage, packedData: packOwn(result.data, compressJson) }

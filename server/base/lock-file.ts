@@ -29,4 +29,12 @@ export function readLock(dataDir: string): FolderOwner | null {
   }
 }
 
-export const removeLock = (dataDir: string) => rmSync(lockFileOf(dataDir), { force: true })
+/**
+ * Removes the lock file if possible. On a disk that has become read-only it stays, which does no harm: it names a process
+ * that has ended.
+ */
+export function removeLock(dataDir: string): void {
+  try {
+    rmSync(lockFileOf(dataDir), { force: true })
+  } catch {}
+}

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -59,6 +60,15 @@ describe('the single owner of a data folder', () => {
     assert.equal(await owner.stop(), 0)
     assert.ok(!existsSync(join(folder, 'winnow.lock')))
     assert.match(await output(['credits', 'show', ...data]), /^1000 credits/)
+  })
+
+  test('closes its store and exits with 0 even if its lock file cannot be removed', async () => {
+    const other = tempFolder()
+    const served = await startServe(['--data-dir', other])
+    rmSync(join(other, 'winnow.lock'))
+    mkdirSync(join(other, 'winnow.lock'))
+    assert.equal(await served.stop(), 0, served.stderr())
+    assert.ok(!existsSync(join(other, 'winnow.db-wal')), 'its log is merged into the store')
   })
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
 import { type ShortNode, startRunSite } from './support/run-site.ts'
 
 const runs = startRunSite({}, ({ site }) => {
@@ -74,5 +75,26 @@ describe('a workflow run', () => {
     )
     assert.deepEqual(events[0].data.item, { n: 1 })
     assert.equal(events[1].data.run_id, run.id)
+  })
+
+  test('fails an item for a webhook that a receiver has switched off, until that is switched on again', async () => {
+    runs.site.on('/gone', { status: 410 })
+    const hook = { url: `${runs.site.url}/gone`, events: ['job.*'] }
+    const webhook = `/v1/webhooks/${(await runs.service.call('/v1/webhooks', { json: hook })).json.id}`
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['tell', 'webhook', { webhook_id: webhook.split('/').at(-1) }],
+      ],
+    })
+    const tell = async () => (await runs.items(await runs.run(id, {}), 'tell'))[0]
+    assert.equal((await tell()).error, null)
+    await until(async () => !(await runs.service.call(webhook)).json.enabled)
+    const { error } = await tell()
+    assert.deepEqual([error.code, error.message], ['conflict', 'The webhook is switched off.'])
+    assert.match(error.hint, /^Switch it on, or name another\./)
+    await runs.service.call(webhook, { method: 'PUT', json: { ...hook, enabled: true } })
+    assert.equal((await tell()).error, null)
+    await runs.service.call(webhook, { method: 'DELETE' })
   })
 })

@@ -1,4 +1,5 @@
 import { SOFTWARE_FAULT } from '../log/uncaught-errors.ts'
+import { DISK_EXIT_CODE, diskProblemOf } from '../store/file/disk-errors.ts'
 
 /** Anything that runs until it is told to stop. */
 interface Stoppable {
@@ -15,7 +16,7 @@ export function stopOnSignal(stoppable: Stoppable, name: string, work: string): 
       () => process.exit(0),
       error => {
         console.error(`The ${name} did not stop cleanly: ${error.message}`)
-        process.exit(SOFTWARE_FAULT)
+        process.exit(diskProblemOf(error) ? DISK_EXIT_CODE : SOFTWARE_FAULT)
       },
     )
   }

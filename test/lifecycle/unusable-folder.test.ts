@@ -189,6 +189,20 @@ describe('a service', () => {
     assert.match(served.stderr(), FOLDER_GONE)
   })
 
+  test('that cannot write into its folder when it stops exits with 74 and the reason', () => {
+    const source = new URL('../../server/cli/stop-on-signal.ts', import.meta.url).href
+    const script = `
+      import { stopOnSignal } from '${source}'
+      const error = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' })
+      stopOnSignal({ stop: () => Promise.reject(error) }, 'service', 'running calls')
+      setInterval(() => process.kill(process.pid, 'SIGHUP'), 1000)`
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    })
+    assert.equal(status, 74, stderr)
+    assert.match(stderr, /^The service did not stop cleanly: disk I\/O error$/m)
+  })
+
   for (const [what, take] of Object.entries(REMOVALS))
     test(`whose data folder is ${what} while nothing else happens exits with 74 and the reason`, async () => {
       const folder = join(tempFolder(), 'data')

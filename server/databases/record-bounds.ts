@@ -1,11 +1,12 @@
 import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
+import { itemTooLarge, MAX_PART_BYTES } from '../base/text/json-scanner.ts'
 
 /** The limits for a file of rows or items, checked before a record is parsed. Sizes are in bytes. */
 export const RECORD_BOUNDS = {
   columns: 200,
   cell: 1_048_576,
-  record: 4_194_304,
+  record: MAX_PART_BYTES,
   depth: 100,
   records: 1_000_000,
 }
@@ -106,11 +107,7 @@ export const cellTooLarge = (names: RecordNames, index: number, name: string) =>
     hint: 'Shorten it, or keep it in a file of its own and its address here.',
   })
 
-export const recordTooLarge = (names: RecordNames, index: number) =>
-  new AppError('invalid_input', `It is larger than ${megabytes(RECORD_BOUNDS.record)}, the maximum.`, {
-    field: fieldOf(names, index),
-    hint: 'Leave out fields that are not needed, or shorten the longest.',
-  })
+export const recordTooLarge = (names: RecordNames, index: number) => itemTooLarge(fieldOf(names, index))
 
 const tooDeep = (names: RecordNames, index: number, name: string) =>
   new AppError('invalid_input', `It is nested more than ${RECORD_BOUNDS.depth} levels deep.`, {

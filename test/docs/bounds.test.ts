@@ -33,6 +33,7 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['JSON body', 'operations/operation.ts', 'LARGE_BODY: BodyBounds', megabytes],
   ['Values and levels of a JSON body', 'base/text/json-scanner.ts', 'MAX_VALUES', n => `${plain(n)} values`],
   ['Values and levels of a JSON body', 'base/text/json-scanner.ts', 'MAX_DEPTH', n => `${n} levels`],
+  ['JSON body', 'base/text/json-scanner.ts', 'MAX_PART_BYTES', megabytes],
   [
     'Values and levels of a JSON body',
     'base/text/json-scanner.ts',
@@ -58,7 +59,7 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Import of rows or items', 'databases/record-bounds.ts', 'records', n => `${plain(n)} records`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'columns', n => `${n} columns`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'cell', n => `${megabytes(n)} a cell`],
-  ['Import of rows or items', 'databases/record-bounds.ts', 'record', n => `${megabytes(n)} a record`],
+  ['Import of rows or items', 'base/text/json-scanner.ts', 'MAX_PART_BYTES', n => `${megabytes(n)} a record`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'depth', n => `${n} levels`],
 ]
 

@@ -108,6 +108,26 @@ describe('a JSON body', () => {
       assert.equal((await read(`{"items":[${list}]}`)).error, 'The body is not valid JSON.')
   })
 
+  test('is refused as soon as an item of its list, or everything beside the list, is larger than 4 MB', async () => {
+    const text = (bytes: number) => JSON.stringify('x'.repeat(bytes))
+    const large = text(4_300_000)
+    const refused = [
+      [`{"items":[1,[2],{"a":${large}`, 'items[2]'],
+      [`{"items":[${text(3_000_000)},${large}]}`, 'items[1]'],
+      [`{"items":[1],"input":{"a":${large}`, 'input'],
+      [`{"input":${large},"items":[1]}`, 'input'],
+      [`{"a":${text(3_000_000)},"items":[1],"b":${text(3_000_000)}}`, 'b'],
+      [`{"items":[${text(3_000_000)}],"items":[${text(3_000_000)}]}`, 'items'],
+    ]
+    for (const [body, named] of refused) {
+      const { status, field } = await read(body!)
+      assert.deepEqual([status, field], [400, named])
+    }
+    const fitting = `{"a":${text(4_000_000)},"items":[${text(4_000_000)},${text(4_000_000)}]}`
+    assert.deepEqual((await read(fitting)).value, JSON.parse(fitting))
+    assert.deepEqual((await read(`{"a":${large}}`, 65_536, PLAIN)).value, { a: 'x'.repeat(4_300_000) })
+  })
+
   test('may have at most 72 levels, and the error names the field that has more', async () => {
     assert.equal((await read(nested(72))).status, undefined)
     assert.equal((await read(nested(73))).status, 400)

@@ -21,6 +21,8 @@ const MAX_DEPTH = 72
 const MAX_VALUES = 1_000_000
 /** Maximum number of different field names: `JSON.parse` keeps each, and takes seconds for a million names that occur once. */
 const MAX_NAMES = 50_000
+/** Maximum bytes of one item of a long list, and of everything beside the list: a body is long only by the number of its items. */
+export const MAX_PART_BYTES = 4_194_304
 /** Bytes of a list that are parsed at a time: about a millisecond. */
 const PIECE_BYTES = 262_144
 /** Longest field name that an error shows. */
@@ -57,6 +59,7 @@ export function createJsonScanner(list?: LongList) {
   let lastOuter: string | Span = ''
   let field: string | Span = ''
   let items = 0
+  let itemStart = 0
   let position: ListPosition | null = null
   let isListRepeated = false
 
@@ -92,11 +95,25 @@ export function createJsonScanner(list?: LongList) {
     if (position) isListRepeated = true
     position = { start, end: 0, cuts: [] }
     items = 1
+    itemStart = start
   }
 
   function close(at: number): void {
-    if (isInList()) position!.end = at
+    if (isInList()) {
+      checkSize(at)
+      position!.end = at
+    }
     depth--
+  }
+
+  /** Checks the size of what ends at `end` or is still arriving. A repeated list is parsed at once, so it counts as a whole. */
+  function checkSize(end: number): void {
+    if (!list) return
+    const split = isListRepeated ? null : position
+    if (split?.end === 0) {
+      if (end - itemStart > MAX_PART_BYTES) throw itemTooLarge(`${list.field}[${items - 1}]`)
+    } else if (end - (split ? split.end - split.start : 0) > MAX_PART_BYTES)
+      throw restTooLarge(list, textOf(field))
   }
 
   function colon(): void {
@@ -108,6 +125,8 @@ export function createJsonScanner(list?: LongList) {
   function comma(at: number): void {
     if (++values > MAX_VALUES) throw tooManyValues(textOf(field))
     if (!isInList()) return
+    checkSize(at)
+    itemStart = at + 1
     if (++items > list!.max) throw tooManyItems(list!)
     const { start, cuts } = position!
     if (at - (cuts.at(-1) ?? start) >= PIECE_BYTES) cuts.push(at)
@@ -130,6 +149,7 @@ export function createJsonScanner(list?: LongList) {
         at++
       }
       offset += chunk.length
+      checkSize(offset)
       // The caller may free the memory of the chunk from here on.
       if (typeof lastText !== 'number') lastText = hashOf(lastText)
       lastOuter = textOf(lastOuter)
@@ -209,6 +229,22 @@ const tooManyNames = (field: string) =>
       ...inField(field),
       hint: 'Send names that are data as values, or split the body over several calls.',
     },
+  )
+
+const MAX_PART_TEXT = `${MAX_PART_BYTES / 1_048_576} MB`
+
+/** The error for an item of a list, or a record of a file, that exceeds the maximum. */
+export const itemTooLarge = (field: string) =>
+  new AppError('invalid_input', `It is larger than ${MAX_PART_TEXT}, the maximum.`, {
+    field,
+    hint: 'Leave out fields that are not needed, or shorten the longest.',
+  })
+
+const restTooLarge = (list: LongList, field: string) =>
+  new AppError(
+    'invalid_input',
+    `${field ? `\`${field}\`` : 'The body'} is too large: everything but \`${list.field}\` may have ${MAX_PART_TEXT} together.`,
+    { ...inField(field), hint: 'Keep long lists in a database, and long texts in files of their own.' },
   )
 
 const tooManyItems = ({ field, max }: LongList) =>

@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { AppError } from '../base/errors.ts'
+import { isObject } from '../base/is-object.ts'
 import { DAY } from '../base/times.ts'
 import { createTurns } from '../base/turns.ts'
 import { decompress } from '../base/zstd.ts'
@@ -44,7 +45,7 @@ export const sha256 = (text: string) => hash('sha256', text, 'base64')
 /** Returns the SHA-256 of the canonical JSON of an input, as base64. */
 export const fingerprint = (input: unknown) => sha256(canonicalJson(input))
 
-/** Returns the `fingerprint` of a large input, with pauses between the entries of its lists. */
+/** Returns the `fingerprint` of a large input, with pauses between the parts of its outer levels. */
 export async function fingerprintInTurns(input: Record<string, unknown>): Promise<string> {
   const turns = createTurns()
   const sum = createHash('sha256')
@@ -55,22 +56,43 @@ export async function fingerprintInTurns(input: Record<string, unknown>): Promis
   return sum.digest('base64')
 }
 
-/** Yields the text that `fingerprint` hashes, one list entry at a time. */
-function* piecesOf(input: Record<string, unknown>): Generator<string> {
+/** Levels at which a value is hashed in parts: the fields of an input, those inside one, and the entries of a list there. */
+const PARTED_LEVELS = 3
+
+/** Yields the text that `fingerprint` hashes, in parts. */
+function* piecesOf(value: unknown, level = 0): Generator<string> {
+  if (level < PARTED_LEVELS && Array.isArray(value)) yield* entriesOf(value, level)
+  else if (level < PARTED_LEVELS && isObject(value) && !isUpload(value)) yield* fieldsOf(value, level)
+  else yield JSON.stringify(sorted(value)) ?? 'null'
+}
+
+function* fieldsOf(record: Record<string, unknown>, level: number): Generator<string> {
   let before = '{'
-  for (const [key, value] of Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (value === undefined) continue
+  for (const key of sortedNames(record)) {
+    if (record[key] === undefined) continue
     yield `${before}${JSON.stringify(key)}:`
-    if (Array.isArray(value)) yield* entriesOf(value)
-    else yield JSON.stringify(sorted(value))
+    yield* piecesOf(record[key], level + 1)
     before = ','
   }
   yield before === '{' ? '{}' : '}'
 }
 
-function* entriesOf(list: readonly unknown[]): Generator<string> {
+/** Returns the names in the order in which an object has them that got them sorted: whole numbers come first. */
+const sortedNames = (record: object) =>
+  Object.keys(
+    Object.fromEntries(
+      Object.keys(record)
+        .sort()
+        .map(name => [name, true]),
+    ),
+  )
+
+function* entriesOf(list: readonly unknown[], level: number): Generator<string> {
   yield '['
-  for (const [i, entry] of list.entries()) yield `${i ? ',' : ''}${JSON.stringify(sorted(entry)) ?? 'null'}`
+  for (const [i, entry] of list.entries()) {
+    if (i) yield ','
+    yield* piecesOf(entry, level + 1)
+  }
   yield ']'
 }
 

@@ -101,6 +101,10 @@ test('a fingerprint is the same whether it is calculated at once or with pauses'
     {},
     { b: [1, { d: 1, c: undefined }], a: 'x', none: undefined },
     { list: [undefined, []] },
+    {
+      input: { list: [[{ b: 1, a: [] }], null], 10: 1, 9: { '2': 1, '10': {}, a: undefined } },
+      upload: { bytes: new Uint8Array([1]) },
+    },
   ])
     assert.equal(await fingerprintInTurns(input), fingerprint(input))
 })

@@ -6,10 +6,13 @@ export const MAX_DEPTH = 64
  * the stack.
  */
 export function isShallow(value: unknown): boolean {
-  let level = [value]
+  let level = [value].filter(isParent)
   for (let depth = 0; level.length; depth++) {
-    if (depth > MAX_DEPTH) return false
-    level = level.flatMap(part => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+    const below = level.map(part => Object.values(part)).filter(({ length }) => length > 0)
+    if (depth === MAX_DEPTH && below.length) return false
+    level = below.flatMap(values => values.filter(isParent))
   }
   return true
 }
+
+const isParent = (value: unknown): value is object => typeof value === 'object' && value !== null

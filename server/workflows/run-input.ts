@@ -28,7 +28,7 @@ const MAX_VALUES = 5_000
 /** Returns the faults of a JSON Schema for the input of a run. */
 export function inputSchemaFaults(schema: Schema): GraphFault[] {
   const field = 'input_schema'
-  if (countValues(schema) > MAX_VALUES)
+  if (countValues(schema, MAX_VALUES) > MAX_VALUES)
     return [
       {
         field,
@@ -50,6 +50,19 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
   }
 }
 
+/** A schema with more values takes long to prepare. */
+const MAX_QUICK_SCHEMA = 500
+/** In the worst case, each value of the input is compared with each value of the schema. */
+const MAX_QUICK_PAIRS = 100_000
+
+/** Whether an input can be validated without keeping other calls waiting. */
+export function isQuickToRead(schema: Schema, input: Record<string, unknown>): boolean {
+  const rules = countValues(schema, MAX_QUICK_SCHEMA)
+  if (rules > MAX_QUICK_SCHEMA) return false
+  const most = MAX_QUICK_PAIRS / rules
+  return countValues(input, most) <= most
+}
+
 /** Returns the validated input of a run, with the defaults of its schema. Throws 400 with the field. */
 export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
   const parsed = z.fromJSONSchema(schema).safeParse(input, ISSUE_OPTIONS)
@@ -61,12 +74,15 @@ export function readRunInput(schema: Schema, input: Record<string, unknown>): Re
 
 const RESERVED = '__proto__'
 
-/** Returns the path at which zod dropped `__proto__`, the only name that it never copies; null if it dropped none. */
+/**
+ * Returns the path at which zod dropped `__proto__`, the only name that it never copies; null if it dropped none. What the
+ * schema says nothing about is not copied, and need not be compared.
+ */
 function droppedName(input: unknown, parsed: unknown): (string | number)[] | null {
-  if (!isParent(input) || !isParent(parsed)) return null
+  if (input === parsed || !isParent(input) || !isParent(parsed)) return null
   if (Object.hasOwn(input, RESERVED) && !Object.hasOwn(parsed, RESERVED)) return [RESERVED]
-  for (const [name, value] of Object.entries(input)) {
-    const rest = droppedName(value, parsed[name])
+  for (const name of Object.keys(input)) {
+    const rest = droppedName(input[name], parsed[name])
     if (rest) return [Array.isArray(input) ? Number(name) : name, ...rest]
   }
   return null
@@ -99,13 +115,13 @@ function messageOf(issue: z.core.$ZodIssue, field: string): string {
 const textOf = (issue: z.core.$ZodIssue): string =>
   ISSUE_OPTIONS.error({ input: undefined, ...issue }) ?? issue.message
 
-/** Counts the values in a value, including itself. Stops counting once there are too many. */
-function countValues(value: unknown): number {
+/** Counts the values in a value, including itself. Stops counting once there are more than `most`. */
+function countValues(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1
   let count = 1
   for (const part of Object.values(value)) {
-    if (count > MAX_VALUES) break
-    count += countValues(part)
+    if (count > most) break
+    count += countValues(part, most - count)
   }
   return count
 }

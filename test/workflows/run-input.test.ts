@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../server/base/errors.ts'
+import { createExpressions } from '../../server/workflows/expressions/create-expressions.ts'
 import { inputSchemaFaults, readRunInput } from '../../server/workflows/run-input.ts'
 
 type Schema = Record<string, unknown>
@@ -111,4 +113,42 @@ describe('an input that does not match its schema is refused with the field', ()
         },
       )
     })
+})
+
+describe('an input that takes long to validate', () => {
+  const patient = createExpressions({ timeoutMs: () => 60_000 })
+  const hasty = createExpressions({ timeoutMs: () => 50 })
+  after(() => Promise.all([patient.close(), hasty.close()]))
+
+  /** None of the forms fits a text that is longer than 200 characters. */
+  const forms = Array.from({ length: 400 }, (_, i) => text({ maxLength: i % 200 }))
+  const schema = object(
+    { list: { type: 'array', items: { anyOf: [...forms, { type: 'integer' }] } }, n: { default: 7 } },
+    { required: ['list'] },
+  )
+  const inputOf = (length: number, last: unknown) => ({ list: [...Array(length).fill(1), last] })
+
+  test('is validated beside other work, with the defaults of its schema', async () => {
+    let isOver = false
+    const reading = patient.readInput(schema, inputOf(2_000, 2)).finally(() => {
+      isOver = true
+    })
+    await setImmediate()
+    assert.equal(isOver, false)
+    assert.deepEqual(await reading, { ...inputOf(2_000, 2), n: 7 })
+  })
+
+  test('is refused with the field', async () => {
+    await assert.rejects(patient.readInput(schema, inputOf(2_000, true)), (error: AppError) => {
+      assert.deepEqual([error.code, error.facts.field], ['invalid_input', 'input.list[2000]'])
+      return true
+    })
+  })
+
+  test('is refused after a while', async () => {
+    await assert.rejects(hasty.readInput(schema, inputOf(200_000, 2)), {
+      code: 'invalid_input',
+      message: /takes too long/,
+    })
+  })
 })

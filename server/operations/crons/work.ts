@@ -4,7 +4,6 @@ import { AppError } from '../../base/errors.ts'
 import type { CronDocument, CronTarget } from '../../store/crons/rows.ts'
 import type { Job, JobType } from '../../store/jobs/rows.ts'
 import { everyRow } from '../../store/page-of.ts'
-import { readRunInput } from '../../workflows/run-input.ts'
 import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS } from '../batches/shapes.ts'
@@ -194,13 +193,13 @@ function within<T>(path: string, check: () => T): T {
  * Returns the workflow of a run. Throws 404 for `target.id`, and 400 below `target.input` if the workflow rejects the input.
  */
 export async function workflowAt(
-  { store }: Services,
+  { store, expressions }: Services,
   { account }: AccountCaller,
   { id, input }: WorkflowWork,
 ) {
   const workflow = found(await store.workflows.find(account.id, id), 'target.id')
   try {
-    readRunInput(workflow.input_schema, input)
+    await expressions.readInput(workflow.input_schema, input)
     return workflow
   } catch (error) {
     if (!(error instanceof AppError)) throw error

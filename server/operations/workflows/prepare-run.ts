@@ -8,7 +8,6 @@ import { invalidGraph } from '../../workflows/check/check-graph.ts'
 import { sampleOfSchema } from '../../workflows/check/sample-of-schema.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import { partUpTo } from '../../workflows/part-up-to.ts'
-import { readRunInput } from '../../workflows/run-input.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import type { WorkflowCheck } from './records.ts'
@@ -47,18 +46,18 @@ export async function prepareRun(
   workflowId: string,
   options: RunOptions,
 ): Promise<PreparedRun> {
-  const { store, workflowRuns, now } = services
+  const { store, expressions, workflowRuns, now } = services
   const accountId = caller.account.id
   const workflow = partFor(found(await store.workflows.find(accountId, workflowId)), options)
   await mustBeRunnable(accountId, workflow, options)
-  const input = inputFor(workflow, options)
+  const input = await expressions.readInput(workflow.input_schema, inputFor(workflow, options))
   const graph = readGraph(workflow, onlyNode(workflow, options))
   const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === options.only_node)!
   const items =
     options.only_node === undefined ? [input] : itemsAt(workflow, options.only_node, options.items)
   const plan = { nodes: graph.nodes, start, items }
   mustHaveRoom(services, caller)
-  const created = store.workflowRuns.create(
+  const created = await store.workflowRuns.create(
     accountId,
     newRun(services, caller, workflow, input, options),
     plan,
@@ -133,11 +132,9 @@ async function mustBeRunnable(
 const isTestRun = ({ dry_run, only_node, to_node }: RunOptions) =>
   dry_run === true || only_node !== undefined || to_node !== undefined
 
-/** Returns the validated input. A test run without an input gets a sample of the schema. */
-function inputFor({ input_schema }: WorkflowRecord, options: RunOptions) {
-  const input = options.input ?? (isTestRun(options) ? sampleOfSchema(input_schema) : {})
-  return readRunInput(input_schema, input as Record<string, unknown>)
-}
+/** Returns the input to validate. A test run without an input gets a sample of the schema. */
+const inputFor = ({ input_schema }: WorkflowRecord, options: RunOptions) =>
+  (options.input ?? (isTestRun(options) ? sampleOfSchema(input_schema) : {})) as Record<string, unknown>
 
 function onlyNode(workflow: WorkflowRecord, { only_node }: RunOptions): string | null {
   if (only_node === undefined) return null

@@ -6,7 +6,6 @@ import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { planRetry, type RetryScope } from '../../workflows/engine/plan-retry.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import { partUpTo } from '../../workflows/part-up-to.ts'
-import { readRunInput } from '../../workflows/run-input.ts'
 import { inState } from '../jobs/jobs.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -30,12 +29,13 @@ async function versionFor({ store }: Services, row: RunRow, version: RetryOption
 }
 
 /** Returns the input for a version. The version that ran has already validated it. */
-function inputFor(
+async function inputFor(
+  { expressions }: Services,
   { input_schema }: WorkflowDocument,
   before: RunInput,
   version: RetryOptions['version'],
-): RunInput {
-  return version === 'same' ? before : readRunInput(input_schema, before)
+): Promise<RunInput> {
+  return version === 'same' ? before : expressions.readInput(input_schema, before)
 }
 
 /**
@@ -61,7 +61,7 @@ export async function prepareRetry(
   )
   const retryPlan = planRetry(JSON.parse(row.graph), graph, store.workflowRuns.steps(row.seq), options)
   const before = JSON.parse(row.input) as RunInput
-  const input = inputFor(workflow, before, options.version)
+  const input = await inputFor(services, workflow, before, options.version)
   // Results of another input cannot be reused. A node that ran alone keeps the items that it was given.
   const isAnew = only === null && !isDeepStrictEqual(input, before)
   const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === only)!
@@ -75,7 +75,7 @@ export async function prepareRetry(
     retry_of: row.id,
   }
   mustHaveRoom(services, caller)
-  const created = store.workflowRuns.create(
+  const created = await store.workflowRuns.create(
     accountId,
     run,
     { nodes: graph.nodes, start, items: isAnew ? [input] : [] },

@@ -3,7 +3,8 @@ import pLimit from 'p-limit'
 import { AppError } from '../../base/errors.ts'
 import { fieldPath } from '../../base/fields/field-path.ts'
 import { createThreadPool } from '../../base/thread-pool.ts'
-import type { ReadTask, ResolveTask, WorkerResult } from './expression-worker.ts'
+import { isQuickToRead, readRunInput } from '../run-input.ts'
+import type { InputResult, InputTask, ReadTask, ResolveTask, WorkerResult } from './expression-worker.ts'
 import {
   type Expressions,
   holdsTemplate,
@@ -29,6 +30,8 @@ const BATCH_SIZE = 500
 const GRACE_MS = 100
 /** Time limit for several sets of variables, as a multiple of that for one, so that one slow set leaves time for others. */
 const BATCH_TIME_FACTOR = 2
+/** The same for the input of a run, which is validated once. */
+const INPUT_TIME_FACTOR = 2
 
 /**
  * Creates the threads that evaluate expressions. An expression that takes too long stops by itself if it can; otherwise a
@@ -55,7 +58,7 @@ export function createExpressions({
    * Returns the answer of the thread, or the error that terminated it; null after the deadline, which starts when the work
    * begins.
    */
-  const runTask = <T>(task: ResolveTask | ReadTask, ms: number, signal?: AbortSignal) =>
+  const runTask = <T>(task: ResolveTask | ReadTask | InputTask, ms: number, signal?: AbortSignal) =>
     limitThreads(async (): Promise<T[] | AppError | null> => {
       const deadline = startedDeadline(ms)
       const stop = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal
@@ -111,6 +114,15 @@ export function createExpressions({
       const answer = await runTask<ParsedText>({ texts }, ms)
       return Array.isArray(answer) ? answer : null
     },
+    async readInput(schema, input) {
+      if (isQuickToRead(schema, input)) return readRunInput(schema, input)
+      const task = { schema, input: JSON.stringify(input) }
+      const answer = await runTask<InputResult>(task, timeoutMs() * INPUT_TIME_FACTOR)
+      if (!Array.isArray(answer)) throw inputTooCostly()
+      const [read] = answer
+      if ('facts' in read!) throw new AppError('invalid_input', read.message, read.facts)
+      return read!.input === null ? input : JSON.parse(read!.input)
+    },
     close: () => pool.close(),
   }
 }
@@ -153,6 +165,12 @@ const tooSlow = (ms: number, field = '') =>
   new AppError('expression_failed', `An expression was stopped after ${ms / 1000} s.`, {
     ...(field && { field }),
     hint: 'It loops forever, or does too much for one item.',
+  })
+
+const inputTooCostly = () =>
+  new AppError('invalid_input', 'Checking `input` by the `input_schema` takes too long or too much memory.', {
+    field: 'input',
+    hint: 'Send less at once, or use fewer `anyOf`, `oneOf` and `enum` in the schema.',
   })
 
 const tooMuchMemory = () =>

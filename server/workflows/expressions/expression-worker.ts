@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { AppError, type ErrorFacts } from '../../base/errors.ts'
 import { holdsTemplate, type ParsedText, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
 import { checkPatterns, isOutOfTime, limitTime, readTemplate, type TemplatePart } from './read-template.ts'
@@ -15,8 +16,17 @@ export interface ReadTask {
   texts: readonly string[]
 }
 
+/** The input of a run, as JSON, to validate with its schema. */
+export interface InputTask {
+  schema: Record<string, unknown>
+  input: string
+}
+
+/** The validated input as JSON, or null if it is the same; or the parts of an AppError, which would lose its class. */
+export type InputResult = { input: string | null } | { message: string; facts: ErrorFacts }
+
 /** A message to a thread, which notifies `begun` when it begins the work. */
-export type WorkerMessage = (ResolveTask | ReadTask) & { begun: Int32Array }
+export type WorkerMessage = (ResolveTask | ReadTask | InputTask) & { begun: Int32Array }
 
 /**
  * A value, or a fault and its path in the template, as data that can be sent between threads. `fault` is null if an
@@ -168,9 +178,24 @@ function read(text: string): ParsedText {
   }
 }
 
+/** Most threads validate nothing, so they do not load the code for it. */
+async function readInput({ schema, input }: InputTask): Promise<InputResult> {
+  const { readRunInput } = await import('../run-input.ts')
+  try {
+    const text = JSON.stringify(readRunInput(schema, JSON.parse(input)))
+    return { input: text === input ? null : text }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { message: error.message, facts: error.facts }
+  }
+}
+
 /** The entry point of a thread. */
-export default function work(message: WorkerMessage): Promise<WorkerResult[]> | ParsedText[] {
+export default async function work(
+  message: WorkerMessage,
+): Promise<WorkerResult[] | ParsedText[] | InputResult[]> {
   Atomics.store(message.begun, 0, 1)
   Atomics.notify(message.begun, 0)
-  return 'texts' in message ? message.texts.map(read) : resolve(message)
+  if ('texts' in message) return message.texts.map(read)
+  return 'input' in message ? [await readInput(message)] : resolve(message)
 }

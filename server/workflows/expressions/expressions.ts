@@ -50,6 +50,11 @@ export interface Expressions {
   ): Promise<ResolveResult[]>
   /** Parses each of the texts. Returns null if that took too long. */
   read(texts: readonly string[], timeoutMs: number): Promise<ParsedText[] | null>
+  /**
+   * Returns the validated input of a run, with the defaults of its schema, which a user wrote too. Throws 400 with the field,
+   * also if that takes too long.
+   */
+  readInput(schema: Record<string, unknown>, input: Record<string, unknown>): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 

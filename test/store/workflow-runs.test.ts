@@ -16,7 +16,7 @@ async function make(
   items: unknown[] = [{ n: 1 }],
   parent: { run_id: string; item: number } | null = null,
 ) {
-  const { write } = store.workflowRuns.create(
+  const { write } = await store.workflowRuns.create(
     'acc_1',
     {
       id,

@@ -58,9 +58,14 @@ export function packResult(
   value: unknown,
   compress: (text: string) => Uint8Array = zlib.zstdCompressSync,
 ): PackedResult {
-  const text = JSON.stringify(value)
-  return text.length > MIN_PACKED_LENGTH ? compress(text) : text
+  return packJson(JSON.stringify(value), compress)
 }
+
+/** Returns the JSON of a result in the form in which it is stored. */
+export const packJson = (
+  text: string,
+  compress: (text: string) => Uint8Array = zlib.zstdCompressSync,
+): PackedResult => (text.length > MIN_PACKED_LENGTH ? compress(text) : text)
 
 /** Returns the value from its stored form. */
 export const unpackResult = (body: PackedResult): unknown =>

@@ -184,8 +184,12 @@ const toStep = ({ node, items_open: _open, place: _place, ...row }: StepRow): Ru
   finished_at: isoOrNull(row.finished_at),
 })
 
-/** Returns a row as responses show it. */
-export const toRun = (row: Omit<RunRow, 'seq'>, steps: readonly StepRow[]): WorkflowRun => ({
+/** Returns a row as responses show it. `input` is its parsed input, if that is known. */
+export const toRun = (
+  row: Omit<RunRow, 'seq'>,
+  steps: readonly StepRow[],
+  input: Record<string, unknown> = JSON.parse(row.input),
+): WorkflowRun => ({
   id: row.id,
   workflow_id: row.workflow_id,
   workflow_version: row.workflow_version,
@@ -197,7 +201,7 @@ export const toRun = (row: Omit<RunRow, 'seq'>, steps: readonly StepRow[]): Work
   only_node: row.only_node,
   to_node: row.to_node,
   state: row.state,
-  input: JSON.parse(row.input),
+  input,
   output: parseOrNull(row.output),
   error: parseOrNull(row.error),
   credits: row.used,

@@ -1,3 +1,4 @@
+import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { createRemoval } from '../remove-rows.ts'
@@ -13,7 +14,7 @@ import {
   toRun,
   type WorkflowRun,
 } from './run-rows.ts'
-import { NO_NODE, packValue, pathBelow, type WorkflowValueStore } from './values.ts'
+import { type NewValue, NO_NODE, packText, pathBelow, type WorkflowValueStore } from './values.ts'
 
 /** The filters of a list of runs. */
 interface RunQuery extends PageQuery {
@@ -115,12 +116,17 @@ export function createWorkflowRunStore(
     steps.all(run).map(({ run: _, ...step }: StepRow & { run?: number }) => step)
 
   /** Writes the run, its steps, and the items that it starts with, which go to its first node. */
-  const write = (row: Omit<RunRow, 'seq'>, { nodes, start, items }: RunPlan, now: number): number => {
+  const write = (
+    row: Omit<RunRow, 'seq'>,
+    { nodes, start }: RunPlan,
+    values: readonly NewValue[],
+    now: number,
+  ): number => {
     const run = Number(insert.run(row).lastInsertRowid)
     for (const { node, place } of nodes) insertStep.run(run, node, place)
-    const numbers = items.map((item, i) => {
-      const origin = { item: null, node: NO_NODE, branch: '', path: pathBelow('', i, items.length) }
-      return parts.values.write(run, origin, packValue(item))
+    const numbers = values.map((value, i) => {
+      const origin = { item: null, node: NO_NODE, branch: '', path: pathBelow('', i, values.length) }
+      return parts.values.write(run, origin, value)
     })
     parts.items.arrive(run, start, numbers, now)
     parts.items.count(run, numbers.length, Number.MAX_SAFE_INTEGER)
@@ -129,15 +135,16 @@ export function createWorkflowRunStore(
 
   return {
     /** Returns a new run as responses show it, and `write`, which writes it inside a transaction and returns its number. */
-    create(
+    async create(
       accountId: string,
       run: NewRun,
       plan: RunPlan,
       now: number,
-    ): { run: WorkflowRun; write(): number } {
+    ): Promise<{ run: WorkflowRun; write(): number }> {
       const row = newRunRow(accountId, run, now)
+      const values = await packItems(plan.items, run.input, row.input)
       const pending = plan.nodes.map(({ node, place }) => ({ ...NO_COUNTS, node, place }))
-      return { run: toRun(row, pending), write: () => write(row, plan, now) }
+      return { run: toRun(row, pending, run.input), write: () => write(row, plan, values, now) }
     },
     /** Reads synchronously, for use inside a transaction. */
     row: (accountId: string, id: string): RunRow | null => byId.get(id, accountId) ?? null,
@@ -177,6 +184,21 @@ export function createWorkflowRunStore(
       await purge()
     },
   }
+}
+
+/** Prepares the items that a run starts with, between which other calls are served. One of them may be the input itself. */
+async function packItems(
+  items: readonly unknown[],
+  input: NewRun['input'],
+  inputText: string,
+): Promise<NewValue[]> {
+  const turns = createTurns()
+  const values: NewValue[] = []
+  for (const item of items) {
+    values.push(await packText(item === input ? inputText : JSON.stringify(item ?? null)))
+    if (turns.isOver()) await turns.next()
+  }
+  return values
 }
 
 const NO_COUNTS: Omit<StepRow, 'node' | 'place'> = {

@@ -1,6 +1,8 @@
 import zlib from 'node:zlib'
+import { createTurns } from '../../base/turns.ts'
+import { compress } from '../../base/zstd.ts'
 import type { Engine } from '../engine.ts'
-import { type PackedResult, packResult } from '../jobs/files.ts'
+import { type PackedResult, packJson, packResult } from '../jobs/files.ts'
 import type { Page, PageQuery } from '../page-of.ts'
 import { pathPageOf, pathPositionOf } from './path-page.ts'
 import type { RunOutput } from './run-rows.ts'
@@ -35,6 +37,8 @@ const LEFT_BY_ENDS =
 const BODY = 'JOIN workflow_values AS held ON held.seq = coalesce(v.same, v.seq)'
 const MAX_PATH = 100
 const STEP_DIGITS = 4
+/** Compressing shorter texts takes less time than handing them to another thread (characters). */
+const LONG_TEXT = 262_144
 
 /** Returns the path of the `i`-th of `count` values below that of its item; a single value keeps the path of its item. */
 export const pathBelow = (path: string, i: number, count: number) =>
@@ -54,6 +58,11 @@ export function* withTexts<Row extends ValueBody>(
 
 /** Prepares a value for the store, outside of any transaction; undefined becomes null. */
 export const packValue = (value: unknown): NewValue => ({ packed: packResult(value ?? null) })
+
+/** The same for a value that is JSON already. A long one is compressed off the event loop. */
+export const packText = async (text: string): Promise<NewValue> => ({
+  packed: text.length > LONG_TEXT ? await compress(Buffer.from(text)) : packJson(text),
+})
 
 /** Stores the values that the nodes of runs received and emitted. */
 export function createWorkflowValueStore(engine: Engine) {
@@ -102,12 +111,15 @@ export function createWorkflowValueStore(engine: Engine) {
       return Number(insert.run(run, item, node, branch, path, same, body, isPacked).lastInsertRowid)
     },
     /** Returns values by their numbers, each with the number of the value that holds its body. */
-    read: async (seqs: readonly number[]): Promise<Map<number, { value: unknown; held: number }>> =>
-      new Map(
-        bodies
-          .all(JSON.stringify(seqs))
-          .map(row => [row.seq, { value: unpackValue(row), held: row.same ?? row.seq }]),
-      ),
+    async read(seqs: readonly number[]): Promise<Map<number, { value: unknown; held: number }>> {
+      const turns = createTurns()
+      const values = new Map<number, { value: unknown; held: number }>()
+      for (const row of bodies.all(JSON.stringify(seqs))) {
+        values.set(row.seq, { value: unpackValue(row), held: row.same ?? row.seq })
+        if (turns.isOver()) await turns.next()
+      }
+      return values
+    },
     /** Returns the values that a value descends from by node, including itself; only for `nodes`, or for all if null. */
     ancestors: (value: number, nodes: readonly string[] | null): Record<string, unknown> =>
       Object.fromEntries(

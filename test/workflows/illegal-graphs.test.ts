@@ -302,3 +302,26 @@ test('templates are allowed wherever a value is allowed', async () => {
   )
   assert.equal(status, 201, text)
 })
+
+describe('a workflow with many problems is refused with the first 100', () => {
+  const names = Array.from({ length: 60 }, (_, i) => `x${i}`)
+  const absentNodes = names.map(name => `nodes.${name}`).join(' + ')
+  const absentFields = Object.fromEntries(names.map(name => [name, 1]))
+  const many: [what: string, nodes: Node[], lastField: string][] = [
+    [
+      'nodes that there are not',
+      ['a', 'b', 'c', 'd'].map(id => node(id, 'map', { value: absentNodes })),
+      'nodes[2].config.value',
+    ],
+    [
+      'fields that there are not',
+      ['a', 'b', 'c', 'd'].map(id => node(id, 'map', { value: 'item', ...absentFields })),
+      'nodes[2].config.x39',
+    ],
+  ]
+  for (const [what, nodes, lastField] of many)
+    test(what, async () => {
+      const { status, json } = await create(chain(...nodes))
+      assert.deepEqual([status, json.problems.length, json.problems.at(-1).field], [422, 100, lastField])
+    })
+})

@@ -6,7 +6,7 @@ import { expressionFields } from '../expressions/expression-field.ts'
 import { holdsTemplate } from '../expressions/expressions.ts'
 import type { NodeOperation, NodeOperations } from '../node-type.ts'
 import { nodeType } from '../node-types/index.ts'
-import type { GraphFault } from './graph-fault.ts'
+import { type GraphFault, MAX_FAULTS } from './graph-fault.ts'
 
 /**
  * Returns the faults of a node's config, by its own schema and by that of the operation it calls. A template may stand for
@@ -77,7 +77,7 @@ function schemaFaults(schema: z.ZodObject, values: object, field: string): Graph
 function faultsOf(schema: z.ZodObject, issue: z.core.$ZodIssue, field: string): GraphFault[] {
   const inner = fieldPath(issue.path)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(key => ({
+    return issue.keys.slice(0, MAX_FAULTS).map(key => ({
       field: [field, inner, key].filter(Boolean).join('.'),
       error: `There is no field \`${key}\`.`,
       hint: inner ? undefined : `Fields: ${Object.keys(schema.shape).join(', ')}.`,

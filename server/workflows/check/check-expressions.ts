@@ -3,7 +3,7 @@ import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { expressionFields, templateOf } from '../expressions/expression-field.ts'
 import { type Expressions, holdsTemplate, type ParsedText, VARIABLES } from '../expressions/expressions.ts'
 import { nodeType } from '../node-types/index.ts'
-import type { GraphFault } from './graph-fault.ts'
+import { type GraphFault, MAX_FAULTS } from './graph-fault.ts'
 import { upstreamOf } from './graph-order.ts'
 
 /** Time limit for parsing all expressions of a graph, in milliseconds. */
@@ -34,7 +34,12 @@ export async function checkExpressions(
     PARSE_TIMEOUT_MS,
   )
   if (!parsedTexts) return [TOO_MUCH]
-  return texts.flatMap((expression, index) => faultsOf(parsedTexts[index]!, expression))
+  const faults: GraphFault[] = []
+  for (const [index, expression] of texts.entries()) {
+    if (faults.length >= MAX_FAULTS) break
+    faults.push(...faultsOf(parsedTexts[index]!, expression))
+  }
+  return faults
 }
 
 /**
@@ -71,9 +76,10 @@ function faultsOf(parsed: ParsedText, { field, whole, upstream }: LocatedExpress
   if ('fault' in parsed)
     return [{ field, error: parsed.fault, hint: 'An expression is JSONata, such as `item.title`.' }]
   if (whole && !parsed.isWhole) return [notWhole(whole, field)]
+  const absent = parsed.nodes.filter(id => !upstream.has(id)).slice(0, MAX_FAULTS)
   return [
-    ...parsed.nodes.filter(id => !upstream.has(id)).map(id => notUpstream(id, field, upstream)),
-    ...parsed.unknown.map(name => unknownName(name, field)),
+    ...absent.map(id => notUpstream(id, field, upstream)),
+    ...parsed.unknown.slice(0, MAX_FAULTS).map(name => unknownName(name, field)),
   ]
 }
 

@@ -6,10 +6,10 @@ import { checkExpressions } from './check-expressions.ts'
 import { checkReferences } from './check-references.ts'
 import { checkSamples, type GraphCheck } from './check-samples.ts'
 import { checkStructure } from './check-structure.ts'
-import type { GraphContext, GraphFault } from './graph-fault.ts'
+import { type GraphContext, type GraphFault, MAX_FAULTS } from './graph-fault.ts'
 
 /**
- * Returns all faults of a workflow within 2 s, and a sample of what reaches each node. `id` is the workflow's own id, if it
+ * Returns the first faults of a workflow within 2 s, and a sample of what reaches each node. `id` is the workflow's own id, if it
  * has one.
  */
 export async function checkGraph(
@@ -25,10 +25,11 @@ export async function checkGraph(
     ...(await checkReferences(document, context, id)),
   ]
   const sampleCheck = await checkSamples(document, context)
-  return { faults: [...faults, ...sampleCheck.faults].map(shortProblem), samples: sampleCheck.samples }
+  const shown = [...faults, ...sampleCheck.faults].slice(0, MAX_FAULTS)
+  return { faults: shown.map(shortProblem), samples: sampleCheck.samples }
 }
 
-/** Returns the 422 error for a workflow that cannot run: its first fault, and all faults in `problems`. */
+/** Returns the 422 error for a workflow that cannot run: its first fault, and all of these in `problems`. */
 export function invalidGraph(faults: readonly GraphFault[]): AppError {
   const { field, error, hint } = faults[0]!
   return new AppError('invalid_graph', error, { field, ...(hint && { hint }), extra: { problems: faults } })

@@ -2,6 +2,9 @@ import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { SampleSources } from '../node-type.ts'
 
+/** Maximum number of faults that an answer lists. Their hints may name many nodes, so more would make the answer large. */
+export const MAX_FAULTS = 100
+
 /** A fault of a workflow, and its field: `nodes[2].config.url`. */
 export interface GraphFault {
   field: string

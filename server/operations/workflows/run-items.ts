@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { labelled } from '../../base/fields/labelled.ts'
+import type { Page } from '../../store/page-of.ts'
 import { ITEM_STATES } from '../../store/workflows/run-rows.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { accountOf, defineOperation, unknownResource } from '../operation.ts'
@@ -11,6 +12,8 @@ import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-sha
 
 /** Maximum number of nodes that an error lists. */
 const MAX_NAMED = 50
+/** Values with more characters of JSON are sent as they are stored, if nothing here reads them. */
+const LONG_VALUES = 262_144
 
 /** Operation that lists the items that reached a node of a run, or that it emitted. */
 export function workflowRunItems({ store }: Services, own: OwnRun) {
@@ -47,17 +50,34 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
     faces: { tool: { name: 'workflow_run_items', group: 'workflows', hints: READS } },
     own,
     check: mustFitSide,
-    run({ node, side, ...query }, context) {
+    async run({ node, side, ...query }, context) {
       const run = context.owned
       const nodes = run.steps.map(({ node_id }) => node_id)
       if (!nodes.includes(node)) throw unknownNode(nodes)
       const row = store.workflowRuns.row(accountOf(context), run.id)!
-      return side === 'in'
-        ? store.workflowItems.list(row, node, query)
-        : store.workflowValues.given(row.seq, node, query)
+      const page: Page<ItemWithJson> =
+        side === 'in'
+          ? await store.workflowItems.list(row, node, query)
+          : await store.workflowValues.given(row.seq, node, query)
+      const length = page.data.reduce((sum, { json }) => sum + json.length, 0)
+      return context.sendsJson && length > LONG_VALUES ? (writePage(page) as never) : readPage(page)
     },
   })
   return [items] as const
+}
+
+/** An item whose value is JSON. */
+type ItemWithJson = Omit<z.input<typeof runItemShape>, 'value'> & { json: string }
+
+const readPage = ({ data, ...page }: Page<ItemWithJson>) => ({
+  ...page,
+  data: data.map(({ json, ...item }) => ({ ...item, value: JSON.parse(json) })),
+})
+
+/** Returns the bytes of the answer, without parsing the values. */
+function writePage({ data, ...page }: Page<ItemWithJson>): Uint8Array {
+  const items = data.map(({ json, ...item }) => `{"value":${json},${JSON.stringify(item).slice(1)}`)
+  return Buffer.from(`{"data":[${items.join()}],${JSON.stringify(page).slice(1)}`)
 }
 
 /** Throws if a filter belongs to the other side; it would silently have no effect. */

@@ -8,13 +8,13 @@ import { pathPageOf, pathPositionOf } from './path-page.ts'
 import type { ItemState, RunRow } from './run-rows.ts'
 import { withTexts } from './values.ts'
 
-/** An item at a node, as responses show it. */
+/** An item at a node, as responses show it, except that its value is JSON. */
 interface RunItem {
   /** Its position among the items of its node. */
   index: number
   state: ItemState
   attempt: number
-  value: unknown
+  json: string
   error: JobError | null
   credits: number
   child_run_id: string | null
@@ -35,7 +35,7 @@ const toItem = (row: Omit<StoredItem, 'body'> & { text: string }, call: CallRow 
   index: row.idx,
   state: row.state,
   attempt: row.attempt,
-  value: JSON.parse(row.text),
+  json: row.text,
   error: row.error === null ? null : JSON.parse(row.error),
   credits: row.credits,
   child_run_id: row.child_run,

@@ -13,12 +13,12 @@ export const NO_NODE = ''
 /** A value to write: in stored form, or as the number of a stored value that it equals. */
 export type NewValue = { packed: PackedResult } | { same: number }
 
-/** A value that a node emitted, as responses show it. */
+/** A value that a node emitted, as JSON. */
 interface RunValue {
   /** The index of the item that it was emitted for, among the items of its node. */
   index: number
   branch: string
-  value: unknown
+  json: string
 }
 
 interface ValueBody {
@@ -137,7 +137,7 @@ export function createWorkflowValueStore(engine: Engine) {
       return pathPageOf(withTexts(rows), limit, row => ({
         index: row.idx,
         branch: row.branch,
-        value: JSON.parse(row.text),
+        json: row.text,
       }))
     },
     /**

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
+import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { z } from 'zod'
+import { LargeJson, LargePart } from '../../server/base/text/large-json.ts'
 import { encodeRows } from '../../server/http/encode-rows.ts'
-import { defineRows, fileFields } from '../../server/operations/databases/rows.ts'
+import {
+  defineRows,
+  fileFields,
+  type RowFormat,
+  type WrittenRow,
+} from '../../server/operations/databases/rows.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
 
@@ -120,6 +127,54 @@ describe('an answer with rows', () => {
   test('is refused for an unknown format', async () => {
     const { status, json } = await winnow.call('/v1/some-rows?format=pdf')
     assert.deepEqual([status, json.field], [400, 'format'])
+  })
+})
+
+describe('a large value in an answer with rows', () => {
+  const value = { name: 'Kettle, "small"', tags: ['příliš 🍵', { 'a"b': '\\' }], price: 24.5 }
+  /** One byte in each piece, so that characters are split too. */
+  const pieces = Array.from(Buffer.from(JSON.stringify(value)), byte => Buffer.from([byte]))
+  const encoded = async (format: RowFormat, rows: WrittenRow[]) =>
+    Buffer.concat(
+      await encodeRows({ format, formulas: 'keep', columns: ['a', 'b'], name: 'rows', rows }).body.toArray(),
+    )
+  const large = () => new LargeJson(Readable.from(pieces))
+  const part = new LargePart(pieces)
+
+  for (const format of ['ndjson', 'json'] as const)
+    test(`is sent as the JSON that it is already (${format})`, async () => {
+      for (const [left, right] of [
+        [[], []],
+        [[ROWS[0]!, ROWS[1]!], []],
+        [[], [ROWS[2]!]],
+        [[ROWS[0]!], [ROWS[2]!]],
+      ])
+        assert.equal(
+          (await encoded(format, [...left!, large(), large(), ...right!])).toString(),
+          (await encoded(format, [...left!, value, value, ...right!])).toString(),
+        )
+    })
+
+  for (const [a, b] of [
+    [part, '=1'],
+    [null, part],
+    ['', part],
+    [part, part],
+  ])
+    test(`is written into a table as other values are (${typeof a}, ${typeof b})`, async () => {
+      const written = (one: unknown) => (one === part ? value : one)
+      const plain = { a: written(a), b: written(b) }
+      for (const format of ['csv', 'xlsx'] as const)
+        assert.deepEqual(
+          await encoded(format, [ROWS[0]!, { a, b }, ROWS[1]!]),
+          await encoded(format, [ROWS[0]!, plain, ROWS[1]!]),
+        )
+    })
+
+  test('is cut in a spreadsheet as other values are', async () => {
+    const list = Array.from({ length: 20_000 }, () => '🍵')
+    const row = { a: new LargePart([Buffer.from(JSON.stringify(list))]) }
+    assert.deepEqual(await encoded('xlsx', [row]), await encoded('xlsx', [{ a: list }]))
   })
 })
 

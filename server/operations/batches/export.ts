@@ -1,7 +1,8 @@
+import { fieldsOfLarge, LargeJson } from '../../base/text/large-json.ts'
 import { toJobError } from '../../jobs/job-errors.ts'
 import type { Job, JobError, JobState } from '../../store/jobs/rows.ts'
 import { everyRow } from '../../store/page-of.ts'
-import type { RowFormat, Rows } from '../databases/rows.ts'
+import type { RowFormat, Rows, WrittenRow } from '../databases/rows.ts'
 import { gone, hasPart, noticeOf, readPart } from '../jobs/results.ts'
 import type { Services } from '../services.ts'
 
@@ -37,8 +38,8 @@ async function* rowsOf(
   services: ExportServices,
   { accountId, id }: { accountId: string; id: string },
   state: JobState | undefined,
-  show: (job: Job, outcome: ItemOutcome) => Row,
-): AsyncGenerator<Row> {
+  show: (job: Job, outcome: ItemOutcome) => WrittenRow | Promise<WrittenRow>,
+): AsyncGenerator<WrittenRow> {
   for await (const job of everyRow(query => services.store.batches.items(accountId, id, { ...query, state })))
     yield show(job, await outcomeOf(services, accountId, job))
 }
@@ -58,13 +59,23 @@ async function keptPart(services: ExportServices, job: Job): Promise<{ value: un
   return value && { value }
 }
 
-const asObject = (job: Job, { result, error }: ItemOutcome): Row => {
+const asObject = (job: Job, { result, error }: ItemOutcome): WrittenRow => {
   const { index, custom_id, state, input } = job
-  return { index, custom_id, state, input, error, notice: noticeOf(job), result }
+  const item = { index, custom_id, state, input, error, notice: noticeOf(job) }
+  return result instanceof LargeJson ? withLargeResult(item, result) : { ...item, result }
+}
+
+const withLargeResult = (item: Row, { pieces }: LargeJson): LargeJson => {
+  async function* written() {
+    yield Buffer.from(`${JSON.stringify(item).slice(0, -1)},"result":`)
+    yield* pieces
+    yield Buffer.from('}')
+  }
+  return new LargeJson(written())
 }
 
 /** A result column with the name `notice` keeps its own values. */
-const asTableRow = (job: Job, { result, error }: ItemOutcome): Row => {
+const asTableRow = async (job: Job, { result, error }: ItemOutcome): Promise<Row> => {
   const { index, custom_id, state, input } = job
   return {
     index,
@@ -74,13 +85,15 @@ const asTableRow = (job: Job, { result, error }: ItemOutcome): Row => {
     notice: noticeOf(job),
     ...Object.fromEntries(Object.entries(input).map(([name, value]) => [inputColumn(name), value])),
     ...Object.fromEntries(
-      Object.entries(fieldsOf(result)).map(([name, value]) => [resultColumn(name), value]),
+      Object.entries(await fieldsOf(result)).map(([name, value]) => [resultColumn(name), value]),
     ),
   }
 }
 
-const fieldsOf = (result: unknown): Row =>
-  typeof result === 'object' && result !== null ? (result as Row) : {}
+async function fieldsOf(result: unknown): Promise<Row> {
+  if (result instanceof LargeJson) return fieldsOfLarge(result)
+  return typeof result === 'object' && result !== null ? (result as Row) : {}
+}
 
 const inputColumn = (name: string) => `input.${name}`
 
@@ -97,7 +110,7 @@ async function columnsOf(services: ExportServices, { accountId, id }: { accountI
   let fields: string[] = []
   for await (const job of everyRow(query => batches.items(accountId, id, query))) {
     const { result } = await outcomeOf(services, accountId, job)
-    fields = Object.keys(fieldsOf(result)).map(resultColumn)
+    fields = Object.keys(await fieldsOf(result)).map(resultColumn)
     if (fields.length) break
   }
   const lacks = (await batches.hasNotices(id)) ? ['notice'] : []

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
+import type { LargeJson } from '../../base/text/large-json.ts'
 import type { Context, Operation } from '../operation.ts'
 
 /** The file formats of rows. */
@@ -9,13 +10,16 @@ export type RowFormat = (typeof ROW_FORMATS)[number]
 /** How a CSV handles texts that a spreadsheet program would run as formulas. */
 const FORMULAS = ['keep', 'escape'] as const
 
+/** A row to write. A large one may be JSON already, but not in a table; in a table, its values may be a `LargePart`. */
+export type WrittenRow = Record<string, unknown> | LargeJson
+
 /** What an operation with the answer `rows` returns. The rows are read one by one while the answer is sent. */
 export interface Rows {
   format: RowFormat
   formulas: (typeof FORMULAS)[number]
   /** The columns of a table (csv, xlsx), in order. ndjson and json write each row as it is. */
   columns: readonly string[]
-  rows: AsyncIterable<Record<string, unknown>> | Iterable<Record<string, unknown>>
+  rows: AsyncIterable<WrittenRow> | Iterable<WrittenRow>
   /** Name of the file, without its extension. */
   name: string
 }

@@ -1,5 +1,7 @@
 import zlib from 'node:zlib'
+import { LargeJson } from '../../base/text/large-json.ts'
 import { createTurns } from '../../base/turns.ts'
+import { decompressInPieces, decompressSmall } from '../../base/zstd.ts'
 import type { Engine } from '../engine.ts'
 
 /** A page of a site that serves as the dictionary with which other pages of the site are compressed. */
@@ -70,6 +72,12 @@ export const packJson = (
 /** Returns the value from its stored form. */
 export const unpackResult = (body: PackedResult): unknown =>
   JSON.parse(typeof body === 'string' ? body : zlib.zstdDecompressSync(body).toString())
+
+/** Returns the value from its stored form; a large one remains as JSON. */
+function openResult(body: PackedResult): unknown {
+  const text = typeof body === 'string' ? body : decompressSmall(body)
+  return text === null ? new LargeJson(decompressInPieces(body as Uint8Array)) : JSON.parse(text)
+}
 
 /** Stores results and pages of jobs. They are found by the job's id and account. */
 export function createJobFileStore(engine: Engine) {
@@ -172,10 +180,13 @@ export function createJobFileStore(engine: Engine) {
       const size = body.length + (dictionary ? addDictionary(dictionary) : 0)
       insertPage.run(job, now, size, url, contentType, body, dictionary?.id ?? null)
     },
-    /** Returns the result, wrapped in an object because it may itself be null; null if none is kept. */
+    /**
+     * Returns the result, wrapped in an object because it may itself be null; null if none is kept. The value is a
+     * `LargeJson` if it is large.
+     */
     result: async (accountId: string, id: string): Promise<{ value: unknown } | null> => {
       const row = findResult.get(id, accountId)
-      return row ? { value: unpackResult(row.body) } : null
+      return row ? { value: openResult(row.body) } : null
     },
     /** Returns the result in its stored form. */
     packedResult: async (accountId: string, id: string): Promise<PackedResult | null> =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import { openStore } from '../../../server/store/open-store.ts'
 import { until } from '../../http/support/until.ts'
 import { VIDEO_ID } from '../../prebuilt/shortvideo/pages.ts'
@@ -59,6 +60,51 @@ describe('an export of a batch', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  test('contains large results as they were read, in every format', async () => {
+    const rows = Array.from(
+      { length: 2_000 },
+      (_, i) => `<li><b>"${i}"</b><i>příliš \\ 🍵 ${'x'.repeat(100)}</i></li>`,
+    )
+    site.on('/large', { body: `<h1>Kettle</h1><ul>${rows.join('')}</ul>` })
+    const items = { css: 'li', all: true, fields: { sku: 'b', title: 'i' } }
+    const parser_id = await service.parser({
+      fields: { title: 'h1', items, price: 'u', whole: 'ul', none: { css: 'u', all: true } },
+    })
+    const id = await create({ parser_id }, [{ url: `${site.url}/large` }, { url: `${site.url}/first` }])
+    await service.ended(`/v1/batches/${id}`)
+    const [first] = (await service.call(`/v1/batches/${id}/items`)).json.data
+    const { text, json: result } = await service.call(`/v1/jobs/${first.id}/result`)
+    assert.ok(text.length > 500_000)
+
+    const [line] = (await exportBatch(id, 'ndjson')).text.split('\n')
+    const item = {
+      index: 0,
+      custom_id: null,
+      state: 'completed',
+      input: first.input,
+      error: null,
+      notice: null,
+    }
+    assert.equal(line, JSON.stringify({ ...item, result }))
+    assert.deepEqual((await exportBatch(id, 'json')).json[0], { ...item, result })
+    const [row] = parse((await exportBatch(id, 'csv')).text, { columns: true }) as Record<string, string>[]
+    const cells = {
+      title: 'Kettle',
+      items: JSON.stringify(result.items),
+      price: '',
+      whole: result.whole,
+      none: '[]',
+    }
+    assert.deepEqual(row, {
+      index: '0',
+      custom_id: '',
+      state: 'completed',
+      error: '',
+      'input.url': first.input.url,
+      ...cells,
+    })
   })
 
   test('contains the pages of a list that were read and paid for before the batch was cancelled', async () => {

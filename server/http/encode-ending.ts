@@ -28,7 +28,7 @@ const encodeJson: EncodeValue = value =>
 /** How each kind of answer is encoded for HTTP. Errors are always JSON. */
 const ENCODERS: Record<AnswerKind, { type?: string; write: EncodeValue }> = {
   value: { type: JSON_TYPE, write: encodeJson },
-  created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
+  created: { type: JSON_TYPE, write: encodeJson },
   accepted: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   text: { type: 'text/markdown; charset=utf-8', write: String },
   metrics: { type: METRICS_TYPE, write: String },

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { databaseFile } from '../../server/store/file/open-database.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 
 const KETTLE = '<h1>Kettle</h1><p class="price">24.50</p><i class="tag">steel</i>'
 const PAN = '<h1>Pan</h1><p class="price">9.00</p>'
@@ -13,12 +16,16 @@ const SCHEMA = {
   },
 }
 
+const folder = tempFolder()
 let service: TestApp
 let site: LocalSite
+const start = async () => {
+  service = await startTestApp({ data_dir: folder, allow_hosts: ['127.0.0.1'] })
+}
 before(async () => {
   site = await startLocalSite()
   site.on('/kettle', { body: KETTLE })
-  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+  await start()
 })
 after(async () => {
   await service.stop()
@@ -64,6 +71,34 @@ describe('a page saved with a parser', () => {
       [created.status, created.json.url, created.json.expected.title],
       [201, `${site.url}/kettle`, 'Kettle'],
     )
+  })
+
+  test('is answered with its expected result as that is kept, whatever it is', async () => {
+    const id = await service.parser(SCHEMA)
+    const expected = { title: 'příliš 🍵 "\\', price: -1.5e300, tags: [] }
+    const created = await call(`${id}/fixtures`, {
+      name: 'a',
+      html: KETTLE,
+      url: 'https://shop.example/',
+      expected,
+    })
+    const replaced = await call(`${id}/fixtures/${created.json.id}`, { name: 'a', expected }, 'PUT')
+    await call(`${id}/fixtures`, { name: 'b', html: PAN, expected: null })
+    const listed = await call(`${id}/fixtures`)
+    assert.deepEqual(created.json.expected, expected)
+    assert.equal(replaced.text, created.text)
+    assert.deepEqual(listed.json.data[0], created.json)
+    assert.equal(listed.json.data[1].expected, null)
+    for (const { text, json } of [created, listed]) assert.equal(text, JSON.stringify(json))
+
+    await service.app.stop()
+    const store = new Database(databaseFile(folder))
+    store
+      .prepare('UPDATE parser_fixtures SET expected = ? WHERE id = ?')
+      .run('{"price": 24.50}', created.json.id)
+    store.close()
+    await start()
+    assert.match((await call(`${id}/fixtures`)).text, /"expected":\{"price": 24\.50\},/)
   })
 
   test('can be renamed and deleted', async () => {

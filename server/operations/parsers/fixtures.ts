@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { StandalonePage } from '../../store/jobs/files.ts'
-import type { Fixture, NewFixture } from '../../store/parsers/fixtures.ts'
+import type { Page } from '../../store/page-of.ts'
+import type { Fixture, NewFixture, UnreadFixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, nothing, pageShape, shortListFields } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
@@ -41,7 +43,8 @@ export function fixtureOperations(services: Services) {
     },
     answer: 'value',
     own,
-    run: ({ id, ...query }) => store.fixtures.list(id, query),
+    run: async ({ id, ...query }, { sendsJson }) =>
+      sendsJson ? writtenPage(await store.fixtures.listUnread(id, query)) : store.fixtures.list(id, query),
   })
 
   const create = defineOperation({
@@ -66,7 +69,9 @@ export function fixtureOperations(services: Services) {
       await mustHaveRoom(services, parser.id)
       const page = await pageFor(services, input, context)
       const expected = input.expected === undefined ? await readNow(parser, page, context) : input.expected
-      return saveWith(services, parser.id, { name: input.name, expected, page }, context)
+      await setImmediate()
+      const saved = saveWith(services, parser.id, { name: input.name, expected, page }, context)
+      return answerWith(saved, expected, context)
     },
   })
 
@@ -115,8 +120,11 @@ export function fixtureOperations(services: Services) {
     },
     answer: 'value',
     own,
-    run: async ({ fixture_id, name, expected }, { owned }): Promise<Fixture> =>
-      found(await store.fixtures.replace(owned.id, fixture_id, { name, expected })),
+    async run({ fixture_id, name, expected }, context) {
+      await setImmediate()
+      const replaced = found(await store.fixtures.replace(context.owned.id, fixture_id, { name, expected }))
+      return answerWith(replaced, expected, context)
+    },
   })
 
   const remove = defineOperation({
@@ -140,6 +148,23 @@ export function fixtureOperations(services: Services) {
   return [list, create, page, replace, remove] as const
 }
 
+/** Returns a fixture in the form in which it is answered: as JSON if nobody inspects it. */
+const answerWith = (
+  fixture: UnreadFixture,
+  expected: Fixture['expected'],
+  { sendsJson }: Pick<Context, 'sendsJson'>,
+): Fixture =>
+  sendsJson
+    ? (Object.assign(Buffer.from(jsonOf(fixture)), { id: fixture.id }) as unknown as Fixture)
+    : { ...fixture, expected }
+
+const writtenPage = ({ data, ...page }: Page<UnreadFixture>): Page<Fixture> =>
+  Buffer.from(`{"data":[${data.map(jsonOf)}],${JSON.stringify(page).slice(1)}`) as unknown as Page<Fixture>
+
+/** Returns the JSON of a fixture, with that of its expected result as it is. */
+const jsonOf = ({ expected, created_at, ...about }: UnreadFixture): string =>
+  `${JSON.stringify(about).slice(0, -1)},"expected":${expected},"created_at":"${created_at}"}`
+
 /** Throws 409 if a parser has the maximum number of saved pages. */
 export async function mustHaveRoom({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {
   if ((await store.fixtures.count(parserId)) >= MAX_FIXTURES) throw tooMany()
@@ -151,7 +176,7 @@ export function saveWith(
   parserId: string,
   page: Omit<NewFixture, 'id'>,
   context: Pick<Context, 'write'>,
-): Fixture {
+): UnreadFixture {
   const created = store.fixtures.create(parserId, { ...page, id: newId('fix', now()) }, now())
   context.write(created.write)
   return created.fixture

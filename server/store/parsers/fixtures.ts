@@ -15,15 +15,19 @@ export interface Fixture {
   created_at: string
 }
 
+/** A fixture whose expected result is still JSON, because parsing a large one would block other work. */
+export interface UnreadFixture extends Omit<Fixture, 'expected'> {
+  expected: string | null
+}
+
 /** The properties of a new fixture. */
 export interface NewFixture extends Pick<Fixture, 'id' | 'name' | 'expected'> {
   page: StandalonePage
 }
 
-interface Row extends Omit<Fixture, 'expected' | 'created_at'> {
-  expected: string | null
-  created_at: number
-}
+type Row = Omit<UnreadFixture, 'created_at'> & { created_at: number }
+
+const toUnread = ({ created_at, ...row }: Row): UnreadFixture => ({ ...row, created_at: iso(created_at) })
 
 const toFixture = ({ expected, created_at, ...row }: Row): Fixture => ({
   ...row,
@@ -44,6 +48,9 @@ export function createFixtureStore(engine: Engine) {
     'SELECT count(*) AS fixtures FROM parser_fixtures WHERE parser_id = ?',
   )
   const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND parser_id = ?`)
+  const aboutById = engine.prepare<Omit<Row, 'expected'>>(
+    'SELECT id, name, url, size, created_at FROM parser_fixtures WHERE id = ? AND parser_id = ?',
+  )
   const pageById = engine.prepare<StandalonePage>(
     'SELECT url, content_type AS contentType, body FROM parser_fixtures WHERE id = ? AND parser_id = ?',
   )
@@ -61,13 +68,16 @@ export function createFixtureStore(engine: Engine) {
     return row ? toFixture(row) : null
   }
 
+  function list<T>(parserId: string, { limit, cursor }: PageQuery, show: (row: Row) => T): Page<T> {
+    const after = cursor === undefined ? { at: 0, id: '' } : positionOfCursor(cursor)
+    const rows = listed.iterate({ parserId, ...after, limit: limit + 1 })
+    return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
+  }
+
   return {
     /** Oldest first. */
-    async list(parserId: string, { limit, cursor }: PageQuery): Promise<Page<Fixture>> {
-      const after = cursor === undefined ? { at: 0, id: '' } : positionOfCursor(cursor)
-      const rows = listed.iterate({ parserId, ...after, limit: limit + 1 })
-      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toFixture)
-    },
+    list: async (parserId: string, query: PageQuery) => list(parserId, query, toFixture),
+    listUnread: async (parserId: string, query: PageQuery) => list(parserId, query, toUnread),
     count: async (parserId: string): Promise<number> => counted.get(parserId)!.fixtures,
     find: async (parserId: string, id: string) => find(parserId, id),
     page: async (parserId: string, id: string): Promise<StandalonePage | null> =>
@@ -77,17 +87,28 @@ export function createFixtureStore(engine: Engine) {
       const { url, contentType, body } = page
       const text = textOf(expected)
       const write = () => void insert.run(id, parserId, name, url, contentType, body, body.length, text, now)
-      const fixture: Fixture = { id, name, url, size: body.length, expected, created_at: iso(now) }
+      const fixture: UnreadFixture = {
+        id,
+        name,
+        url,
+        size: body.length,
+        expected: text,
+        created_at: iso(now),
+      }
       return { fixture, write }
     },
-    replace: (
+    replace(
       parserId: string,
       id: string,
       { name, expected }: Pick<Fixture, 'name' | 'expected'>,
-    ): Promise<Fixture | null> =>
-      engine.write(() =>
-        update.run(name, textOf(expected), id, parserId).changes ? find(parserId, id) : null,
-      ),
+    ): Promise<UnreadFixture | null> {
+      const text = textOf(expected)
+      return engine.write(() => {
+        if (!update.run(name, text, id, parserId).changes) return null
+        const { created_at, ...about } = aboutById.get(id, parserId)!
+        return { ...about, expected: text, created_at: iso(created_at) }
+      })
+    },
     remove: (parserId: string, id: string): Promise<boolean> =>
       engine.write(() => remove.run(id, parserId).changes === 1),
   }

@@ -3,6 +3,7 @@ import sniffEncoding from 'html-encoding-sniffer'
 import type { MIMEType } from 'whatwg-mimetype'
 import { mediaTypeOf } from '../base/media-type.ts'
 import { bufferOf } from '../base/own-buffer.ts'
+import { createTurns } from '../base/turns.ts'
 import { type Markup, textOf } from '../html/markup.ts'
 
 /**
@@ -29,17 +30,46 @@ export function decodePage(bytes: Uint8Array, contentType?: string | null): Mark
   return hasUtf8Mark(bytes) ? bytes.subarray(3) : bytes
 }
 
+/**
+ * Decodes like `decodeText` to bytes in UTF-8, yielding to the event loop meanwhile. Bytes that are UTF-8 already are not
+ * copied.
+ */
+export async function decodeToUtf8(bytes: Uint8Array, contentType?: string | null): Promise<Uint8Array> {
+  if (isUtf8(bytes) && encodingOf(bytes, contentType).toLowerCase() === 'utf-8')
+    return hasUtf8Mark(bytes) ? bytes.subarray(3) : bytes
+  const turns = createTurns()
+  const encoder = new TextEncoder()
+  const decoded = Buffer.allocUnsafeSlow(bytes.length * MAX_GROWTH)
+  let length = 0
+  for (const text of decodeInPieces(bytes, contentType, true)) {
+    length += encoder.encodeInto(length ? text : withoutMark(text), decoded.subarray(length)).written
+    if (turns.isOver()) await turns.next()
+  }
+  return decoded.subarray(0, length)
+}
+
+/** Longest UTF-8 of a byte in another encoding. */
+const MAX_GROWTH = 3
+
 /** Bytes that are decoded at once. A multiple of 4, the size of a UTF-32 character. */
 const PIECE_BYTES = 65_536
 
-/** Decodes like `decodeText`, piece by piece. The first piece may start with a byte order mark. */
-export function* decodeInPieces(bytes: Uint8Array, contentType?: string | null): Generator<string> {
+/**
+ * Decodes like `decodeText`, piece by piece. The first piece may start with a byte order mark. A character that the end cuts
+ * off is left out unless the page is `whole`.
+ */
+export function* decodeInPieces(
+  bytes: Uint8Array,
+  contentType?: string | null,
+  whole = false,
+): Generator<string> {
   const order = utf32Order(bytes)
   const decoder = order ? null : new TextDecoder(encodingOf(bytes, contentType))
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     const piece = bytes.subarray(at, at + PIECE_BYTES)
     yield order ? decodeUtf32(piece, order) : decoder!.decode(piece, { stream: true })
   }
+  if (whole && decoder) yield decoder.decode()
 }
 
 const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text)

@@ -1,4 +1,5 @@
 import { isObject } from '../base/is-object.ts'
+import { bufferOf } from '../base/own-buffer.ts'
 
 /** Numbers of the elements that are not shown (`gone`), and of those that are invisible but keep their space. */
 export interface HiddenElements {
@@ -77,16 +78,19 @@ function createTextReader(texts: unknown[]): (number: number) => string | undefi
   }
 }
 
-/** Returns a page without that comment. */
-export function withoutLooks(text: string): string {
-  const start = startOfLooks(text)
-  return start === null ? text : text.slice(0, start)
+/** Returns a page in UTF-8 without that comment. */
+export function withoutLooks(page: Uint8Array): Uint8Array {
+  const bytes = bufferOf(page)
+  const start = bytes.lastIndexOf(COMMENT_START)
+  return start >= 0 && endsComment(bytes.toString('utf8', start)) ? page.subarray(0, start) : page
 }
 
 function startOfLooks(text: string): number | null {
   const start = text.lastIndexOf(COMMENT_START)
-  return start >= 0 && text.trimEnd().endsWith(COMMENT_END) ? start : null
+  return start >= 0 && endsComment(text) ? start : null
 }
+
+const endsComment = (text: string) => text.trimEnd().endsWith(COMMENT_END)
 
 function readComment(text: string): Record<string, unknown> | null {
   const start = startOfLooks(text)

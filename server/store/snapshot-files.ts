@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createTurns } from '../base/turns.ts'
 import { compress, decompress } from '../base/zstd.ts'
 
 /** The maximum size of all files together; beyond it, those that have not been read for the longest time are removed. */
 const MAX_BYTES = 268_435_456
+
+/** Bytes that are hashed at once: about a millisecond of work. */
+const HASHED_BYTES = 524_288
 
 /** A rendered page with its style sheets, pictures and fonts. */
 export interface Snapshot {
@@ -15,9 +19,9 @@ export interface Snapshot {
   missing: number
 }
 
-/** The text and the address of a page, which identify it. */
+/** The bytes of a page in UTF-8 and its address, which identify it. */
 interface PageIdentity {
-  text: string
+  bytes: Uint8Array
   url: string | undefined
 }
 
@@ -42,7 +46,7 @@ export function createSnapshotFiles(dataDir: string) {
   return {
     /** Returns the snapshot of a page; null if there is none. */
     async find(page: PageIdentity, now: number): Promise<Snapshot | null> {
-      const path = join(folder, nameOf(page))
+      const path = join(folder, await nameOf(page))
       const packed = await readFile(path).catch(() => null)
       if (!packed) return null
       await utimes(path, now / 1_000, now / 1_000).catch(() => undefined)
@@ -52,7 +56,7 @@ export function createSnapshotFiles(dataDir: string) {
     },
     async keep(page: PageIdentity, { html, ...details }: Snapshot): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, nameOf(page))
+      const path = join(folder, await nameOf(page))
       const tempPath = `${path}.${++files}.new`
       await writeFile(tempPath, await compress(Buffer.from(`${JSON.stringify(details)}\n${html}`)), {
         mode: 0o600,
@@ -63,8 +67,15 @@ export function createSnapshotFiles(dataDir: string) {
   }
 }
 
-const nameOf = ({ text, url = '' }: PageIdentity) =>
-  createHash('sha256').update(url).update('\n').update(text).digest('hex')
+async function nameOf({ bytes, url = '' }: PageIdentity): Promise<string> {
+  const turns = createTurns()
+  const hash = createHash('sha256').update(url).update('\n')
+  for (let at = 0; at < bytes.length; at += HASHED_BYTES) {
+    hash.update(bytes.subarray(at, at + HASHED_BYTES))
+    if (turns.isOver()) await turns.next()
+  }
+  return hash.digest('hex')
+}
 
 const sizeAndTime = (found: { size: number; mtimeMs: number } | null) => ({
   size: found?.size ?? 0,

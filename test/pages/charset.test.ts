@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { decodeText, looksBinary } from '../../server/pages/charset.ts'
+import { decodeText, decodeToUtf8, looksBinary } from '../../server/pages/charset.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const utf16 = (text: string) => Buffer.from(text, 'utf16le')
@@ -98,7 +98,29 @@ describe('the text of a page', () => {
     ['loses a mark of gb18030', join([0x84, 0x31, 0x95, 0x33], 'page'), 'text/html; charset=gb18030', 'page'],
     ['may be empty', new Uint8Array(), null, ''],
   ]
-  for (const [what, bytes, type, text] of cases) test(what, () => assert.equal(decodeText(bytes, type), text))
+  for (const [what, bytes, type, text] of cases)
+    test(what, async () => {
+      assert.equal(decodeText(bytes, type), text)
+      assert.equal(Buffer.from(await decodeToUtf8(bytes, type)).toString(), text)
+    })
+
+  test('is the same if it is decoded to UTF-8, and other work runs meanwhile', async () => {
+    const pages = [
+      latin('Zürich ü'.repeat(500_000)),
+      utf16('Zürich 😀'.repeat(100_000)),
+      join('é😀'.repeat(100_000), [0xe9]),
+    ]
+    for (const [i, page] of pages.entries()) {
+      const type = i === 1 ? 'text/html; charset=utf-16le' : null
+      assert.equal(Buffer.from(await decodeToUtf8(page, type)).toString(), decodeText(page, type))
+    }
+    let hasRun = false
+    setImmediate(() => {
+      hasRun = true
+    })
+    await decodeToUtf8(pages[0]!)
+    assert.ok(hasRun)
+  })
 
   test('follows a meta element far down in the head', () => {
     const head = `<html><head><style>${'a{color:red}'.repeat(4_000)}</style><meta http-equiv="content-type" content="text/html; charset=shift_jis">`

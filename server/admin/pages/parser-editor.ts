@@ -12,7 +12,7 @@ import { identityOf } from '../../operations/scraping/page-attempt.ts'
 import { type PageRequest, pageEitherWay } from '../../operations/scraping/page-ways.ts'
 import { FETCH_MODES } from '../../operations/scraping/page-workers.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from '../../operations/uploads.ts'
-import { decodeText } from '../../pages/charset.ts'
+import { decodeText, decodeToUtf8 } from '../../pages/charset.ts'
 import type { CookieJar } from '../../pages/cookie-jar.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
@@ -60,20 +60,19 @@ export function parserEditorOperations(services: AdminServices) {
     }
   }
 
-  /** Draws a page, and stores the snapshot if it has anything besides its text. The session is null if none was used. */
+  /** Draws a page in UTF-8, and stores the snapshot if it has anything besides its text. The session is null if none was used. */
   async function drawn(
-    page: OpenedPage & { text: string; session: SessionRef | null },
+    page: OpenedPage & { session: SessionRef | null },
     fetches: boolean,
     context: Context,
   ) {
-    const { text, looks, url, session } = page
-    const bytes = new TextEncoder().encode(text)
+    const { bytes, looks, url, session } = page
     const contentType = 'text/html; charset=utf-8'
     const options = { fetches, looks, ...callerOf(context) }
     const draw = (cookies?: CookieJar) =>
       takeSnapshot(services, { bytes, contentType, url }, { ...options, cookies })
     const { had, ...snapshot } = await (session && fetches ? withCookies(session, draw) : draw())
-    if (had) await snapshots.keep({ text, url }, snapshot)
+    if (had) await snapshots.keep({ bytes, url }, snapshot)
     return snapshot
   }
 
@@ -137,7 +136,7 @@ export function parserEditorOperations(services: AdminServices) {
     async run({ html }, context) {
       const facts = { withAnswers: true, withLooks: true }
       const page = await openUpload(services, html, facts, callerOf(context))
-      if (page.looks?.size) await drawn({ ...page, text: await htmlOf(page), session: null }, false, context)
+      if (page.looks?.size) await drawn({ ...page, bytes: await htmlOf(page), session: null }, false, context)
       const { bytes, contentType } = page
       const file = { url: page.url ?? null }
       return answerWithText(services, { facts: file, shows: ['html', 'har'], bytes, contentType }, context)
@@ -222,21 +221,21 @@ export function parserEditorOperations(services: AdminServices) {
     async run({ html, url, look, session: id, account }, context) {
       const withLooks = look !== 'plain'
       const page = await openUpload(services, html, { url, withLooks }, callerOf(context))
-      const whole = decodeText(page.bytes, page.contentType)
-      const text = withLooks ? whole : withoutLooks(whole)
-      const kept = withLooks ? await snapshots.find({ text, url: page.url }, services.now()) : null
+      const whole = await decodeToUtf8(page.bytes, page.contentType)
+      const bytes = withLooks ? whole : withoutLooks(whole)
+      const kept = withLooks ? await snapshots.find({ bytes, url: page.url }, services.now()) : null
       if (kept) return kept
       const session = id === undefined ? null : { accountId: (await accountNamed(services, account)).id, id }
-      return drawn({ ...page, text, session }, look === 'fetched', context)
+      return drawn({ ...page, bytes, session }, look === 'fetched', context)
     },
   })
   return [fetchForEditor, openFile, trySchema, showPage] as const
 }
 
-/** Returns the HTML of a page, even if it was saved together with what it fetched. */
-async function htmlOf(page: OpenedPage): Promise<string> {
+/** Returns the HTML of a page in UTF-8, even if it was saved together with what it fetched. */
+async function htmlOf(page: OpenedPage): Promise<Uint8Array> {
   const { bytes, contentType } = (await readRecordedPage(page)) ?? page
-  return decodeText(bytes, contentType)
+  return decodeToUtf8(bytes, contentType)
 }
 
 /** Calls of the machine's owner have no account. */

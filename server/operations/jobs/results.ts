@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { decompress } from '../../base/zstd.ts'
-import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
+import type { StoredPage } from '../../store/jobs/files.ts'
 import { isOpen, type Job } from '../../store/jobs/rows.ts'
 import { idField } from '../fields.ts'
 import { accountOf, type Context, defineOperation } from '../operation.ts'
@@ -55,8 +56,9 @@ export function jobResultOperations(services: Services) {
       if (job.state !== 'completed') return partOf(services, job)
       const kept = await store.jobFiles.packedResult(accountOf(context), job.id)
       if (kept === null) throw gone('result')
-      const isSent = context.sendsJson && typeof kept !== 'string'
-      return (isSent ? await decompress(kept) : unpackResult(kept)) as Record<string, unknown>
+      if (typeof kept === 'string') return JSON.parse(kept)
+      const json = await decompress(kept)
+      return (context.sendsJson ? json : await parseApart(json)) as Record<string, unknown>
     },
   })
 
@@ -136,6 +138,14 @@ export function jobResultOperations(services: Services) {
     run: async (_input, context) => repeat(services, context, 'parse', await pageOf(services, context), 0),
   })
   return [result, page, retry, reparse] as const
+}
+
+/** Parses JSON which may be large, and lets other work run before and after. */
+async function parseApart(json: Buffer): Promise<unknown> {
+  await setImmediate()
+  const value = JSON.parse(json.toString())
+  await setImmediate()
+  return value
 }
 
 /** Creates a new job like one that has ended. `price` overrides the price of the target. */

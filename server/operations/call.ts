@@ -22,6 +22,8 @@ export interface JobCall {
   keepPage?: (kept: KeptPage) => void
   /** The value of the call is not used: readers take the result from the store. */
   storesOnly?: boolean
+  /** Packs the value for the store, before `end`. */
+  pack?: (value: unknown) => Promise<void>
   /** Prepares the end of the attempt. The returned function writes it, in the transaction that writes the call's record. */
   end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
 }

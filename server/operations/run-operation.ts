@@ -84,6 +84,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const value = await operation.run(input, contextOf(call, owned, meansOf(call)))
     if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
+    await job?.pack?.(value)
     if (call.request.alongside) writeAlongside(call, value)
     if (call.claimedKey && value instanceof Uint8Array) call.packed = await compress(value)
     return succeed(call, value)

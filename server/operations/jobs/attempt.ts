@@ -4,7 +4,7 @@ import { DAY } from '../../base/times.ts'
 import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
 import type { AttemptResult } from '../../jobs/job-queue.ts'
 import type { ListCollection } from '../../prebuilt/collect-list.ts'
-import { type PackedResult, packResult } from '../../store/jobs/files.ts'
+import { type PackedResult, packLongJson, packResult } from '../../store/jobs/files.ts'
 import type { AttemptEnd } from '../../store/jobs/queue.ts'
 import type { JobStage, JobTimings, ListProgress, OpenJob } from '../../store/jobs/rows.ts'
 import type { CallEnding, CallRequest, JobCall } from '../call.ts'
@@ -79,6 +79,7 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
   const { store, settings, jobs, now } = services
   const clock = startClock(row, now)
   let keptPage: KeptPage | undefined
+  let packedResult: KeptPage['result']
   let written: NonNullable<AttemptResult> = { applied: false, released: 0, used: 0 }
 
   const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
@@ -106,7 +107,6 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
   }
 
   const packedOf = (value: unknown): PackedResult => {
-    const packedResult = keptPage?.result
     if (packedResult && packedResult.value === value) return packedResult.packed
     return value instanceof Uint8Array ? value : packResult(value)
   }
@@ -132,6 +132,11 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
     },
     keepPage(page) {
       keptPage = page
+      packedResult = page.result
+    },
+    async pack(value) {
+      if (packedResult?.value === value || value instanceof Uint8Array || list) return
+      packedResult = { value, packed: await packLongJson(JSON.stringify(value)) }
     },
     storesOnly: row.database_id === null,
     end(ending, used, error) {

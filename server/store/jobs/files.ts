@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { LargeJson } from '../../base/text/large-json.ts'
 import { createTurns } from '../../base/turns.ts'
-import { decompressInPieces, decompressSmall } from '../../base/zstd.ts'
+import { compress, decompressInPieces, decompressSmall } from '../../base/zstd.ts'
 import type { Engine } from '../engine.ts'
 
 /** A page of a site that serves as the dictionary with which other pages of the site are compressed. */
@@ -39,6 +39,8 @@ const toPage = ({ id, dictionaryBody, ...page }: PageRow): StoredPage =>
 
 /** Compressing text that is not longer than this gains nothing (characters). */
 const MIN_PACKED_LENGTH = 2_048
+/** Compressing longer text would block other work. */
+const MAX_PACKED_AT_ONCE = 262_144
 const MEGABYTE = 1_048_576
 /** Results or pages that one transaction removes. */
 const DROPPED_AT_ONCE = 200
@@ -63,11 +65,14 @@ export function packResult(
   return packJson(JSON.stringify(value), compress)
 }
 
-/** Returns the JSON of a result in the form in which it is stored. */
-export const packJson = (
+const packJson = (
   text: string,
   compress: (text: string) => Uint8Array = zlib.zstdCompressSync,
 ): PackedResult => (text.length > MIN_PACKED_LENGTH ? compress(text) : text)
+
+/** Returns JSON in its stored form. Long JSON is compressed off the event loop. */
+export const packLongJson = async (text: string): Promise<PackedResult> =>
+  text.length > MAX_PACKED_AT_ONCE ? compress(Buffer.from(text)) : packJson(text)
 
 /** Returns the value from its stored form. */
 export const unpackResult = (body: PackedResult): unknown =>

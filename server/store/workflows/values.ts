@@ -1,8 +1,7 @@
 import zlib from 'node:zlib'
 import { createTurns } from '../../base/turns.ts'
-import { compress } from '../../base/zstd.ts'
 import type { Engine } from '../engine.ts'
-import { type PackedResult, packJson, packResult } from '../jobs/files.ts'
+import { type PackedResult, packLongJson, packResult } from '../jobs/files.ts'
 import type { Page, PageQuery } from '../page-of.ts'
 import { pathPageOf, pathPositionOf } from './path-page.ts'
 import type { RunOutput } from './run-rows.ts'
@@ -37,8 +36,6 @@ const LEFT_BY_ENDS =
 const BODY = 'JOIN workflow_values AS held ON held.seq = coalesce(v.same, v.seq)'
 const MAX_PATH = 100
 const STEP_DIGITS = 4
-/** Compressing shorter texts takes less time than handing them to another thread (characters). */
-const LONG_TEXT = 262_144
 
 /** Returns the path of the `i`-th of `count` values below that of its item; a single value keeps the path of its item. */
 export const pathBelow = (path: string, i: number, count: number) =>
@@ -61,7 +58,7 @@ export const packValue = (value: unknown): NewValue => ({ packed: packResult(val
 
 /** The same for a value that is JSON already. A long one is compressed off the event loop. */
 export const packText = async (text: string): Promise<NewValue> => ({
-  packed: text.length > LONG_TEXT ? await compress(Buffer.from(text)) : packJson(text),
+  packed: await packLongJson(text),
 })
 
 /** Stores the values that the nodes of runs received and emitted. */

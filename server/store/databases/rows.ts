@@ -59,6 +59,7 @@ interface RowWrite {
   number: number
   now: number
   inserts: RowInserts
+  sourceText(source: RowSource): string
 }
 
 /** Rows that one transaction writes at most, so that other work can run in between. */
@@ -98,6 +99,17 @@ export const toRow =
     }
   }
 
+/** Returns a function that writes sources as JSON, once for rows that share theirs. */
+function createSourceText() {
+  let last: RowSource | undefined
+  let text = ''
+  return (source: RowSource): string => {
+    if (source !== last) text = JSON.stringify(source)
+    last = source
+    return text
+  }
+}
+
 export const noCounts = (): WriteCounts => ({ added: 0, changed: 0, unchanged: 0, returned: 0, removed: 0 })
 
 /** Stores rows of databases, and writes each of their changes to the feed. Call all functions inside a transaction. */
@@ -135,7 +147,7 @@ export function createRowStore(
   const countRows = engine.prepare('UPDATE databases SET row_count = row_count + ? WHERE id = ?')
 
   const recordChange = (
-    { database, now, inserts }: Omit<RowWrite, 'number'>,
+    { database, now, inserts }: Pick<RowWrite, 'database' | 'now' | 'inserts'>,
     kind: ChangeKind,
     { id, data, source }: { id: string; data: string; source: string },
     fields: FieldChanges,
@@ -150,7 +162,7 @@ export function createRowStore(
     const added = {
       id: newId('row', now),
       data: JSON.stringify(row.data),
-      source: JSON.stringify(row.source),
+      source: write.sourceText(row.source),
     }
     const { id, data, source } = added
     inserts.addRow(key, { values: [database.id, id, key, data, source, number, now, now, now], data })
@@ -167,7 +179,7 @@ export function createRowStore(
       markSeen.run(number, now, before.seq)
       return 'unchanged' as const
     }
-    const after = { id: before.id, data: JSON.stringify(row.data), source: JSON.stringify(row.source) }
+    const after = { id: before.id, data: JSON.stringify(row.data), source: write.sourceText(row.source) }
     change.run(after.data, after.source, number, before.seq, { now })
     watches.note(database.id, before.seq)
     const kind = isReturned ? 'returned' : 'changed'
@@ -214,7 +226,7 @@ export function createRowStore(
       const number = isPart ? mark + 1 : countWrite.get(database.id)!.writes
       const column = keyColumns.inUse(database.id)
       const inserts = startInserts(column)
-      const write = { database, number, now, inserts }
+      const write = { database, number, now, inserts, sourceText: createSourceText() }
       for (const [i, row] of rows.entries()) {
         const key = keyOf(database.primary_key, row.data)
         if (key !== null) inserts.settle(key)

@@ -27,6 +27,22 @@ describe('a job that writes into a database', () => {
     assert.equal((await scraped('/a', database)).rows.unchanged, 1)
   })
 
+  test('writes the rows of a large result, and keeps it', async () => {
+    const database = await keyed({ rows_path: 'items' })
+    const items = { css: 'li', all: true, fields: { title: 'b', text: 'i' } }
+    const parser_id = await jobs.service.parser({ fields: { items } })
+    const rows = Array.from({ length: 3_000 }, (_, i) => ({
+      title: `t${i}`,
+      text: `příliš 🍵 ${'x'.repeat(90)}`,
+    }))
+    const html = rows.map(({ title, text }) => `<li><b>${title}</b><i>${text}</i>`).join('')
+    const json = { type: 'parse', parser_id, input: { html }, database_id: database.id }
+    const job = await jobs.ended((await jobs.service.call('/v1/jobs', { json })).json.id)
+    assert.deepEqual([job.state, job.rows.added, job.rows.rejected], ['completed', rows.length, 0])
+    const result = await jobs.service.call(`/v1/jobs/${job.id}/result`)
+    assert.equal(result.text, JSON.stringify({ items: rows }))
+  })
+
   test('writes nothing when it fails', async () => {
     const database = await keyed()
     const job = await scraped('/bare', database)

@@ -99,25 +99,29 @@ describe('the bookmarklet', () => {
     await page.close()
   })
 
-  /** Has a hostile site open the window that receives pages and post a message to it. */
-  async function offerPage(message: (origin: string) => unknown) {
+  /**
+   * Has a hostile site open the window that receives pages and post a message to it. With `htmlLength`, the site builds a
+   * page of that length.
+   */
+  async function offerPage(message: (origin: string) => unknown, htmlLength?: number) {
     site.on('/hostile', { body: '<title>hostile</title>' })
     const page = await openPage('/hostile')
     const receive = `${winnow.url}/app/connect/receive`
     const [received] = await Promise.all([
       context.waitForEvent('page'),
       page.evaluate(
-        ([address, data]) => {
-          const opened = window.open(address as string)!
+        ([address, offer, length]) => {
+          const opened = window.open(address)!
+          const data = length === undefined ? offer : { ...(offer as object), html: 'x'.repeat(length) }
           addEventListener('message', () => opened.postMessage(data, '*'))
         },
-        [receive, message(new URL(page.url()).origin)] as const,
+        [receive, message(new URL(page.url()).origin), htmlLength] as const,
       ),
     ])
     return { page, received }
   }
 
-  const REFUSED: [why: string, message: (origin: string) => unknown, said: RegExp][] = [
+  const REFUSED: [why: string, message: (origin: string) => unknown, said: RegExp, htmlLength?: number][] = [
     [
       'another site’s page',
       () => ({ url: 'https://bank.example/', title: '', html: '<p>x' }),
@@ -130,15 +134,11 @@ describe('the bookmarklet', () => {
     ],
     ['no page', () => ({ url: 1 }), /is not a page/],
     ['nothing', () => null, /is not a page/],
-    [
-      'a page without end',
-      origin => ({ url: `${origin}/`, title: '', html: 'x'.repeat(16_777_217) }),
-      /larger than 16 MB/,
-    ],
+    ['a page without end', origin => ({ url: `${origin}/`, title: '' }), /larger than 16 MB/, 16_777_217],
   ]
-  for (const [reason, message, refusal] of REFUSED)
+  for (const [reason, message, refusal, htmlLength] of REFUSED)
     test(`does not accept ${reason} from a site`, async () => {
-      const { page, received } = await offerPage(message)
+      const { page, received } = await offerPage(message, htmlLength)
       await received.getByText(refusal).waitFor()
       assert.equal(await received.getByRole('button', { name: 'Take the page' }).count(), 0)
       await page.close()

@@ -74,6 +74,26 @@ test('the saved pages of a parser show what a new version would change before it
   await expect(page.getByText('v3 · saved')).toBeVisible()
 })
 
+test('a new version is compared with the saved pages even while their list is still loading', async ({
+  page,
+  winnow,
+}) => {
+  const id = await winnow.parser(SCHEMA, { name: 'Kettles' })
+  await winnow.call(`/v1/parsers/${id}/fixtures`, { json: { name: 'kettle.html', html: KETTLE } })
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/\/fixtures(\?|$)/, async route => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto(`${winnow.url}/app/parsers/${id}`)
+  await writeSchema(page, { fields: { title: 'h1' } })
+  await page.getByRole('button', { name: 'Save as v2' }).click()
+  await expect(drawer(page, 'Saved pages')).toBeVisible()
+  answer()
+  await expect(drawer(page, 'Saved pages').getByText('1 changed by your draft.')).toBeVisible()
+  expect((await winnow.call(`/v1/parsers/${id}`)).json.version).toBe(1)
+})
+
 test('a parser whose site has changed names the field that is now often empty', async ({ page, winnow }) => {
   const id = await winnow.parser(SCHEMA, { name: 'Kettles' })
   for (const [html, times] of [

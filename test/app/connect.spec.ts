@@ -102,6 +102,7 @@ test('every client has a set-up with the address, and links appear once there is
     await expect(page.locator(code), name).toContainText(`${winnow.url}/mcp`)
   }
   await page.getByRole('tab', { name: 'Cursor' }).click()
+  await expect(page.getByText('Add to Cursor (create the key first)')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add to Cursor' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Create key for Cursor' }).click()
   const link = new URL((await page.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href'))!)

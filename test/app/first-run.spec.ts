@@ -77,6 +77,7 @@ test('from an empty folder, an offline example and a new key are reached by keyb
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByLabel('Find', { exact: true })).toBeFocused()
   await page.keyboard.type('keys')
+  await expect(page.locator('[data-action][data-selected]')).toContainText('Keys')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
   await tabTo(page, 'New key')

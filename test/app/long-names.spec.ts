@@ -14,6 +14,7 @@ test('a long name without spaces is not cut off, and leaves room for the button 
   const columns = [{ name: 'title', type: 'string' }]
   await winnow.call('/v1/databases', { json: { name: NAME, columns } })
   await page.goto(`${winnow.url}/app/databases`)
+  await expect(page.getByRole('link', { name: NAME })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByLabel('Find', { exact: true }).fill('kettles')
   const action = page.getByRole('button', { name: `Open database ${NAME}` })

@@ -1,7 +1,7 @@
 import { startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { test as base, expect, FETCHES_HERE } from './support/app.ts'
-import { seriousFindingsInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes, settleAnimations } from './support/axe.ts'
 
 /** The service may fetch from a site of this machine: `/bare` has no heading, `/slow` does not answer. */
 const test = base.extend<{ site: Awaited<ReturnType<typeof startLocalSite>> }>({
@@ -86,7 +86,11 @@ test('the footer counts what is running, and first steps stay until they are dis
   await expect(steps.getByText('done')).toHaveCount(3)
   await steps.getByRole('button', { name: 'Dismiss' }).click()
   await expect(steps).toHaveCount(0)
+  const signs = [/source=mcp/, /spans=90$/, /\/admin\/keys\?/, /\/v1\/parsers\?/, /\/admin\/operations$/]
+  const loaded = Promise.all(signs.map(sign => page.waitForResponse(sign)))
   await page.reload()
+  await loaded
   await expect(page.getByRole('heading', { name: 'Addresses' })).toBeVisible()
+  await settleAnimations(page)
   await expect(steps).toHaveCount(0)
 })

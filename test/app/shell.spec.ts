@@ -24,6 +24,7 @@ test('keyboard shortcuts open pages, the palette and the list of shortcuts', asy
   await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByLabel('Find').fill('over')
+  await expect(page.locator('[data-action][data-selected]')).toContainText('Overview')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('?')

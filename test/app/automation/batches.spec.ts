@@ -100,6 +100,7 @@ test('a column of a database becomes a batch, which is previewed and run', async
   await page.getByRole('combobox', { name: 'Database' }).click()
   await page.getByRole('option', { name: 'Links' }).click()
   await page.getByRole('combobox', { name: 'Column' }).click()
+  await expect(page.getByRole('option', { name: 'link' })).toBeVisible()
   await expect(page.getByRole('option', { name: 'tags' })).toHaveCount(0)
   await page.getByRole('option', { name: 'link' }).click()
   await expect(page.getByRole('table', { name: 'Left out' })).toContainText('is missing')

@@ -178,10 +178,12 @@ test('several nodes are selected, moved, copied into another workflow, and delet
   await page.keyboard.press('ControlOrMeta+c')
 
   await page.goto(`${winnow.url}/app/workflows/${to}`)
-  await expect(node(page, 'Input')).toBeVisible()
+  await expect(page.getByText('No problems')).toBeVisible()
+  const checked = page.waitForResponse(/\/workflows\/validate$/)
   await page.keyboard.press('ControlOrMeta+v')
   await expect(node(page, 'Map')).toBeInViewport({ ratio: 0.9 })
   await expect(settings(page).getByRole('heading', { name: '2 nodes selected' })).toBeVisible()
+  await checked
   await expect(page.locator('[data-faulty]')).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+v')
   await expect(node(page, 'Map 2')).toBeVisible()

@@ -145,6 +145,7 @@ test('rules are proposed with reasons, and a field gets the chosen one', async (
     .getByText('on request')
     .click({ modifiers: ['Shift'] })
   await expect(panel(page)).toContainText('1 must not match')
+  await expect(offers.first()).toBeChecked()
   await expect(panel(page).getByRole('radio', { name: /^xpath/ })).toHaveCount(0)
   await frame(page)
     .getByText('on request')

@@ -10,6 +10,7 @@ import { keysQuery, operationsQuery } from '../lib/service/machine.ts'
 import { type RecordKind, type RecordName, recordNamesQuery } from '../lib/service/record-names.ts'
 import { NAV_PAGES } from '../routes.tsx'
 import { notifyError } from '../ui/actions/notify-error.ts'
+import { joinedState, type ListState } from '../ui/form/list-choices.ts'
 import { operationName } from '../ui/operation-name.ts'
 
 type NavigateTo = (path: string) => () => void
@@ -38,15 +39,12 @@ export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[
 }
 
 /** Whether lists that the palette searches are still loaded, or could not be. */
-export function usePaletteState(): { isPending: boolean; isError: boolean } {
+export function usePaletteState(): ListState {
   const account = useAccount()
   const names = FOUND_KINDS.map(kind => recordNamesQuery(kind, account))
   return useQueries({
     queries: [...names, keysQuery(account), operationsQuery],
-    combine: lists => ({
-      isPending: lists.some(({ isPending }) => isPending),
-      isError: lists.some(({ isError }) => isError),
-    }),
+    combine: joinedState,
   })
 }
 

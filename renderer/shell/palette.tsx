@@ -1,6 +1,7 @@
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight'
 import { useEffect, useState } from 'react'
+import { nothingFoundText } from '../ui/form/list-choices.ts'
 import { usePaletteActions, usePaletteState } from './palette-actions.tsx'
 
 /** Every word has to occur, in any order: `kettles database` finds `Open database Kettles`. */
@@ -28,11 +29,6 @@ function selectFirstMatch() {
   store.updateState(state => ({ ...state, selected: 0 }))
 }
 
-const nothingFound = ({ isPending, isError }: { isPending: boolean; isError: boolean }): string => {
-  if (isPending) return 'Names are still loading…'
-  return isError ? 'No matches, but some names could not be loaded' : 'No matches'
-}
-
 /** The command palette: finds pages, records and operations by name, and runs crons. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const groups = usePaletteActions(onKeys)
@@ -54,7 +50,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
       scrollable
       maxHeight={420}
       scrollAreaProps={{ id: MATCHES_ID }}
-      nothingFound={nothingFound(state)}
+      nothingFound={nothingFoundText(state)}
       searchProps={{ placeholder: 'Find a page, a name or an action', 'aria-label': 'Find' }}
       transitionProps={{ duration: 100 }}
       onSpotlightClose={onClose}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { BatchDraft } from '../../lib/drafts/batch-draft.ts'
 import { useAccount } from '../../lib/service/account.ts'
+import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
 import { type ItemsFrom, sourcesQuery } from './api.ts'
 import type { ItemField } from './pasted-items.ts'
 
@@ -23,14 +24,18 @@ interface ColumnOptions {
 
 /** Takes items from a column of a database: one for each row, named by the row. */
 export function ColumnItems({ fields, draft: { column: choice }, onDraft, onItems }: ColumnOptions) {
-  const databases = useQuery(sourcesQuery(useAccount())).data ?? []
+  const sources = useQuery(sourcesQuery(useAccount()))
   const setChoice = (column: ColumnChoice) => onDraft({ column })
   const [settledChoice] = useDebouncedValue(choice, DEBOUNCE_MS)
   const names = fields.map(({ name }) => name)
   const publish = useEffectEvent(() => onItems(itemsFromOf(settledChoice, names)))
   const all = names.join()
   useEffect(() => publish(), [settledChoice, all])
-  const columns = databases.find(({ id }) => id === choice.database_id)?.columns ?? []
+  const databases = (sources.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const database = sources.data?.find(({ id }) => id === choice.database_id)
+  const columns = (database?.columns ?? [])
+    .filter(({ type }) => type !== 'json')
+    .map(({ name }) => ({ value: name, label: name }))
   const change = (changes: ColumnChoice) => setChoice({ ...choice, ...changes })
   return (
     <>
@@ -38,19 +43,19 @@ export function ColumnItems({ fields, draft: { column: choice }, onDraft, onItem
         <Select
           aria-label="Database"
           placeholder="Database"
-          data={databases.map(({ id, name }) => ({ value: id, label: name }))}
+          data={withChosen(databases, choice.database_id)}
           value={choice.database_id ?? null}
           onChange={id => setChoice(id === null ? {} : { database_id: id })}
           searchable
-          nothingFoundMessage="No matching database"
+          nothingFoundMessage={nothingFoundText(sources, 'No matching database')}
         />
         <Select
           aria-label="Column"
           placeholder="Column"
-          data={columns.filter(({ type }) => type !== 'json').map(({ name }) => name)}
+          data={withChosen(columns, choice.column)}
           value={choice.column ?? null}
           onChange={column => change({ column: column ?? undefined })}
-          disabled={!columns.length}
+          disabled={!database}
         />
       </Group>
       <Group gap={8} grow>

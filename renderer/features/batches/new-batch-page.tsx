@@ -46,7 +46,7 @@ export function NewBatchPage() {
   const draft = { ...newBatchDraft(), ...storedDraft }
   const { target, options } = draft
   const [chosenItems, setChosenItems] = useState<ChosenItems | null>(null)
-  const fields = useItemFields(target ? targetOf(target).api_id : undefined)
+  const operations = useQuery(operationsQuery)
   const pages = draft.maxPages === undefined ? {} : { max_pages: draft.maxPages }
   const newBatch =
     target && chosenItems ? { ...chosenItems, target: { ...targetOf(target), ...pages } } : null
@@ -69,11 +69,10 @@ export function NewBatchPage() {
           <Select
             label="Parser or API"
             placeholder="Choose what each item runs"
-            data={useTargetChoices()}
+            {...useTargetChoices(target ? targetOf(target) : {})}
             value={target}
             onChange={target => setDraft({ ...draft, target, maxPages: undefined })}
             searchable
-            nothingFoundMessage="No matches"
           />
           <AllPages
             apiId={target ? targetOf(target).api_id : undefined}
@@ -81,12 +80,18 @@ export function NewBatchPage() {
             items={count}
             onChange={maxPages => setDraft({ ...draft, maxPages })}
           />
-          <ItemsSource
-            fields={fields}
-            draft={draft}
-            onDraft={changes => setDraft({ ...draft, ...changes })}
-            onItems={items => setChosenItems(items && { items, id: Math.random() })}
-          />
+          {operations.isPending && <RowsSkeleton rows={3} />}
+          {operations.isError && (
+            <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
+          )}
+          {operations.data && (
+            <ItemsSource
+              fields={itemFieldsOf(operations.data.data, target)}
+              draft={draft}
+              onDraft={changes => setDraft({ ...draft, ...changes })}
+              onItems={items => setChosenItems(items && { items, id: Math.random() })}
+            />
+          )}
           <BatchOptions
             values={options}
             error={create.error}
@@ -162,9 +167,12 @@ function Preview({ preview, target }: PreviewOptions) {
 const PAGE_FIELDS: ItemField[] = [{ name: 'url', title: 'page address' }]
 
 /** Returns the fields of an item: those of the API, or the address of a page for a parser. */
-function useItemFields(api: string | undefined): ItemField[] {
-  const { data } = useQuery(operationsQuery)
-  const operation = data?.data.find(({ id }) => id === api)
+function itemFieldsOf(
+  operations: readonly { id: string; input: unknown }[],
+  target: string | null,
+): ItemField[] {
+  const api = target && targetOf(target).api_id
+  const operation = operations.find(({ id }) => id === api)
   const { properties } = (operation?.input ?? {}) as JsonSchema
   if (!properties) return PAGE_FIELDS
   return Object.entries(properties).map(([name, schema]) => ({ name, title: titleOf(name, schema) }))

@@ -8,10 +8,11 @@ import { nameOfLinks } from '../../lib/links-parser.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { errorsOf } from '../../lib/service/call-error.ts'
 import { call } from '../../lib/service/client.ts'
+import { recordNamesQuery } from '../../lib/service/record-names.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { CallForm } from '../../ui/form/call-form.tsx'
-import { useTargetName } from '../../ui/jobs/targets.ts'
+import { type Target, useTargetName } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type CollectResult, databaseQuery, previewQuery, useCollect } from './api.ts'
@@ -41,20 +42,14 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const database = useQuery(databaseQuery(account, draft.into))
   const collect = useCollect()
   const navigate = useNavigate()
-  const name = useSourceName(draft)
+  const source = useSource(draft)
   const list = preview.data && listOf(draft, preview.data)
   const set = (changes: Partial<CollectDraft>) => change({ ...draft, ...changes })
   const hasTarget = isNamed(draft)
   const isAsked =
     hashKey(previewQuery(account, draft).queryKey) === hashKey(previewQuery(account, previewedDraft).queryKey)
-  const isReady = list !== undefined && (draft.into === null || database.data !== undefined)
-  const reason = preview.isPlaceholderData
-    ? 'Its rows are still being read.'
-    : isReady
-      ? null
-      : 'Choose what is collected first.'
-
-  const body = () => bodyOf({ draft, list: list!, database: database.data ?? null, source: name })
+  const isComplete = list !== undefined && (draft.into === null || database.data !== undefined)
+  const body = () => bodyOf({ draft, list: list!, database: database.data ?? null, source: source.name })
   const submit = () =>
     collect.mutate(body(), {
       onSuccess(created) {
@@ -65,11 +60,16 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
       },
     })
 
+  const reason = obstacle({
+    isReading: preview.isPlaceholderData,
+    isComplete,
+    isUnnamed: source.isPending,
+  })
   if (result) return <DoneNotice made={result} />
   return (
     <Page title="Collect" back={{ to: '/databases', label: 'All databases' }}>
       <CallForm
-        values={isReady ? body() : draft}
+        values={isComplete ? body() : draft}
         error={collect.error}
         onSubmit={() => {
           // Input that was typed but has not lost the focus yet may yield other rows, so the preview comes first.
@@ -86,7 +86,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
                 draft={draft}
                 list={list}
                 database={database.data}
-                source={name}
+                source={source.name}
                 set={set}
                 errorAt={errorsOf(error)}
               />
@@ -114,10 +114,21 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   )
 }
 
-function useSourceName({ target, linksAreRows }: CollectDraft): string {
+/** Says why nothing can be collected yet; null if it can. */
+function obstacle(state: { isReading: boolean; isComplete: boolean; isUnnamed: boolean }): string | null {
+  if (state.isReading) return 'Its rows are still being read.'
+  if (!state.isComplete) return 'Choose what is collected first.'
+  return state.isUnnamed ? 'The name of its parser is still loading.' : null
+}
+
+/** Returns the name of the source, by which a new database is named; empty while the names of parsers are loading. */
+function useSource({ target, linksAreRows }: CollectDraft): { name: string; isPending: boolean } {
+  const { isPending } = useQuery(recordNamesQuery('parser', useAccount()))
   const nameOf = useTargetName()
   const { type, id, input } = target
-  if (linksAreRows) return nameOfLinks(linksIn(target)!)
-  if (type === 'batch') return nameOf((input as { target?: object }).target ?? {})
-  return nameOf(type === 'api' ? { api_id: id } : { parser_id: id })
+  if (linksAreRows) return { name: nameOfLinks(linksIn(target)!), isPending: false }
+  const own = type === 'api' ? { api_id: id } : { parser_id: id }
+  const read: Target = type === 'batch' ? ((input as { target?: Target }).target ?? {}) : own
+  if (read.parser_id && isPending) return { name: '', isPending }
+  return { name: nameOf(read), isPending: false }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { errorText } from '../../lib/service/call-error.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
+import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
 import type { Database, List } from './api.ts'
 import { keysOf, nameOf, pathFor, spareColumns } from './draft.ts'
 import type { SectionProps } from './parts.ts'
@@ -26,10 +27,11 @@ export function IntoSection({
       <Title order={2}>Into</Title>
       <Select
         label="Database"
-        data={[{ value: NEW_DATABASE, label: 'A new database' }, ...choices]}
+        data={[{ value: NEW_DATABASE, label: 'A new database' }, ...withChosen(choices, draft.into)]}
         value={draft.into ?? NEW_DATABASE}
         allowDeselect={false}
         searchable
+        nothingFoundMessage={nothingFoundText(names, 'No matching database')}
         maw={420}
         error={errorText(errorAt('into') ?? errorAt('into.id'))}
         onChange={value => set({ into: value === NEW_DATABASE ? null : value, paths: {}, added: undefined })}

@@ -4,7 +4,7 @@ import type { CollectDraft } from '../../lib/collect-start.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { OneTarget } from '../../ui/crons/one-target.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
-import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
+import { choiceOf, type Target as JobTarget, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { AS_PROPOSED } from './draft.ts'
 import type { SectionProps } from './parts.ts'
 import { linksIn } from './source.ts'
@@ -54,8 +54,10 @@ export function SourceSection({
   )
 }
 
-const targetId = ({ input }: Target) =>
-  choiceOf((input as { target?: { parser_id?: string; api_id?: string } } | undefined)?.target ?? {})
+const requestOf = ({ input }: Target): JobTarget =>
+  (input as { target?: JobTarget } | undefined)?.target ?? {}
+
+const targetId = (target: Target) => choiceOf(requestOf(target))
 
 /** The choice to read no linked page: the links themselves are the rows. */
 const LINKS_AS_ROWS = 'rows'
@@ -71,7 +73,7 @@ function LinksTarget({
   onChange: (target: Target, linksAreRows: boolean) => void
 }) {
   const { input } = target
-  const choices = useTargetChoices()
+  const { data, nothingFoundMessage } = useTargetChoices(requestOf(target))
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -81,7 +83,7 @@ function LinksTarget({
         label="Each link is read by"
         placeholder="Choose a parser or an API"
         withAsterisk
-        data={[{ value: LINKS_AS_ROWS, label: 'Nothing: the links are the rows' }, ...choices]}
+        data={[{ value: LINKS_AS_ROWS, label: 'Nothing: the links are the rows' }, ...data]}
         value={areRows ? LINKS_AS_ROWS : targetId(target) || null}
         onChange={value => {
           const isRows = value === LINKS_AS_ROWS
@@ -89,7 +91,7 @@ function LinksTarget({
           onChange({ ...target, input: { ...(input as object), target: request } }, isRows)
         }}
         searchable
-        nothingFoundMessage="No matches"
+        nothingFoundMessage={nothingFoundMessage}
       />
     </>
   )

@@ -43,7 +43,11 @@ export function ClientKey({ client, account }: { client: string; account: string
         </Text>
       )}
       <Group gap={16}>
-        <Button variant={existingKey ? 'default' : 'filled'} loading={create.isPending} onClick={createKey}>
+        <Button
+          variant={existingKey ? 'default' : 'filled'}
+          loading={create.isPending || keys.isPending}
+          onClick={createKey}
+        >
           {existingKey ? 'Create another key' : `Create key for ${client}`}
         </Button>
         <Checkbox
@@ -52,6 +56,7 @@ export function ClientKey({ client, account }: { client: string; account: string
           onChange={({ currentTarget }) => setMayManage(currentTarget.checked)}
         />
       </Group>
+      {keys.error && <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />}
       {create.error && <ErrorNotice error={create.error} />}
     </Stack>
   )

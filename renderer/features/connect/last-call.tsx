@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { keysQuery } from '../../lib/service/machine.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -9,8 +10,6 @@ import { type Call, callsQuery } from './api.ts'
 
 /** Shows the address for AI tools, and the last call by an AI tool. */
 export function LastCall({ address, account }: { address: string; account: string }) {
-  const calls = useQuery(callsQuery(account))
-  const last = calls.data?.data.find(({ source }) => source === 'mcp')
   return (
     <Group gap="16px 32px" align="flex-start">
       <div>
@@ -26,9 +25,23 @@ export function LastCall({ address, account }: { address: string; account: strin
         <Text size="xs" c="dimmed">
           Last call
         </Text>
-        {last ? <Caller call={last} account={account} /> : <StateDot state="quiet">None yet</StateDot>}
+        <LastCaller account={account} />
       </div>
     </Group>
+  )
+}
+
+function LastCaller({ account }: { account: string }) {
+  const calls = useQuery(callsQuery(account))
+  if (calls.isPending) return <StateDot state="quiet">Loading…</StateDot>
+  if (calls.isError) return <StateDot state="bad">The calls could not be read</StateDot>
+  const { data, has_more } = calls.data
+  const last = data.find(({ source }) => source === 'mcp')
+  if (last) return <Caller call={last} account={account} />
+  return (
+    <StateDot state="quiet">
+      {has_more ? `None among the last ${counted(data.length, 'call')}` : 'None yet'}
+    </StateDot>
   )
 }
 

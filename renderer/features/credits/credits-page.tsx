@@ -38,9 +38,10 @@ export function CreditsPage() {
 function Balance({ account }: { account: string }) {
   const credits = useQuery(creditsQuery(account))
   const accounts = useQuery(accountsQuery)
-  const unlimited = accounts.data?.data.find(({ name }) => name === account)?.unlimited
-  if (credits.isPending) return <RowsSkeleton rows={2} />
+  if (credits.isPending || accounts.isPending) return <RowsSkeleton rows={2} />
   if (credits.isError) return <ErrorNotice error={credits.error} onRetry={() => void credits.refetch()} />
+  if (accounts.isError) return <ErrorNotice error={accounts.error} onRetry={() => void accounts.refetch()} />
+  const unlimited = accounts.data.data.find(({ name }) => name === account)?.unlimited
   const { available, balance, held } = credits.data
   return (
     <Stack gap={16}>
@@ -87,6 +88,7 @@ function Holder({ held: { kind, id } }: { held: Hold }) {
 /** Lists the running calls, open jobs and batches that credits are held for; hidden if there are none. */
 function Holds({ account }: { account: string }) {
   const holds = useQuery(holdsQuery(account))
+  if (holds.isError) return <ErrorNotice error={holds.error} onRetry={() => void holds.refetch()} />
   const rows = holds.data?.data ?? []
   if (!rows.length) return null
   return <DataTable label="Held credits" rows={rows} idOf={hold => hold.id} columns={COLUMNS} />

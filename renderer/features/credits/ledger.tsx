@@ -10,18 +10,24 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { LOCALE } from '../../ui/locale.ts'
 import { operationName } from '../../ui/operation-name.ts'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
-import { ID_PX, ShownId } from '../../ui/shown-id.tsx'
+import { cutId, ID_PX, ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Entry, LEDGER_FILTERS, type LedgerFilterValues, ledgerQuery } from './api.ts'
 
 const KINDS: Record<Entry['kind'], string> = { grant: 'Granted', capture: 'Spent', adjust: 'Removed' }
+
+type Keys = readonly { id: string; name: string }[] | undefined
 
 const signedNumber = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
 
 /** The name shown for keys of windows and of the command line, which exist only in memory and are not listed. */
 const MACHINE_NAME = 'Winnow'
 
-const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
+/** Names a key; shows its id while the keys are not loaded. */
+const keyName = (id: string, keys: Keys): string =>
+  keys ? (keys.find(key => key.id === id)?.name ?? MACHINE_NAME) : cutId(id)
+
+const columns = (keys: Keys): Column<Entry>[] => [
   { name: 'When', show: entry => <Time at={entry.created_at} /> },
   { name: 'What', show: entry => KINDS[entry.kind] },
   { name: 'Credits', right: true, show: entry => signedNumber.format(entry.delta) },
@@ -35,7 +41,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   {
     name: 'Key',
     grow: 2,
-    show: ({ key_id }) => key_id && <span title={key_id}>{names.get(key_id) ?? MACHINE_NAME}</span>,
+    show: ({ key_id }) => key_id && <span title={key_id}>{keyName(key_id, keys)}</span>,
   },
 ]
 
@@ -88,7 +94,6 @@ export function Ledger({ account }: { account: string }) {
 function Entries({ account, wanted }: { account: string; wanted: LedgerFilterValues }) {
   const ledger = useInfiniteQuery(ledgerQuery(account, wanted))
   const keys = useQuery(keysQuery(account))
-  const names = new Map(keys.data?.data.map(({ id, name }) => [id, name]))
   return (
     <PagedRows query={ledger} empty={<Text c="dimmed">No matching entries.</Text>}>
       {(rows, fetchMore) => (
@@ -96,7 +101,7 @@ function Entries({ account, wanted }: { account: string; wanted: LedgerFilterVal
           label="Ledger"
           rows={rows}
           idOf={entry => String(entry.seq)}
-          columns={columns(names)}
+          columns={columns(keys.data?.data)}
           onEnd={fetchMore}
         />
       )}

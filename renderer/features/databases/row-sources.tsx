@@ -6,6 +6,7 @@ import { useTargetName } from '../../ui/jobs/targets.ts'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { numberText } from '../../ui/number-text.ts'
 import { OutcomeDot } from '../../ui/outcome.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type RowSource, sourcesQuery } from './api.ts'
@@ -13,7 +14,8 @@ import classes from './databases.module.css'
 
 /** The sources of the rows of a database: each with its schedule, its last run, and what that run changed and cost. */
 export function RowSources({ id }: { id: string }) {
-  const { data } = useQuery(sourcesQuery(useAccount(), id))
+  const { data, error, refetch } = useQuery(sourcesQuery(useAccount(), id))
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (!data?.sources.length) return null
   return (
     <section aria-label="Where the rows come from" className={classes.sources}>

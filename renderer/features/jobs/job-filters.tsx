@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call } from '../../lib/service/client.ts'
+import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
 import { batchName } from '../../ui/jobs/batch-name.ts'
 import { choiceOf, targetOf, useTargetChoices, useTargetName } from '../../ui/jobs/targets.ts'
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
@@ -9,14 +10,22 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { JobFilterValues } from './api.ts'
 
+const MAX_BATCHES = 100
+
 /** Filters jobs by state, type, parser or API, and batch. */
 export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
   const { wanted, want } = filters
   const batches = useQuery({
     queryKey: ['batches', useAccount(), 'choices'],
-    queryFn: ({ signal }) => call('batch-list', { limit: 100 }, { signal }),
+    queryFn: ({ signal }) => call('batch-list', { limit: MAX_BATCHES }, { signal }),
   })
   const nameOf = useTargetName()
+  const newest = (batches.data?.data ?? []).map(batch => ({
+    value: batch.id,
+    label: batchName(batch, nameOf),
+  }))
+  const batchChoices = withChosen(newest, wanted.batch_id)
+  const isCut = batches.data?.has_more === true
   return (
     <FilterRow>
       <SearchField label="Search jobs" value={wanted.q ?? ''} onSeek={q => want({ q })} />
@@ -41,7 +50,7 @@ export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
         w={200}
         aria-label="Parser or API"
         placeholder="Any parser or API"
-        data={useTargetChoices()}
+        {...useTargetChoices(wanted)}
         value={choiceOf(wanted) || null}
         onChange={choice => want({ parser_id: null, api_id: null, ...(choice && targetOf(choice)) })}
         searchable
@@ -53,7 +62,11 @@ export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
         w={200}
         aria-label="Batch"
         placeholder="Any batch"
-        data={(batches.data?.data ?? []).map(batch => ({ value: batch.id, label: batchName(batch, nameOf) }))}
+        data={isCut ? [{ group: `The newest ${MAX_BATCHES}`, items: batchChoices }] : batchChoices}
+        nothingFoundMessage={nothingFoundText(
+          batches,
+          isCut ? `No match among the newest ${MAX_BATCHES}` : 'No matching batch',
+        )}
         value={wanted.batch_id ?? null}
         onChange={batch_id => want({ batch_id })}
         searchable

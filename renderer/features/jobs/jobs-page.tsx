@@ -51,8 +51,9 @@ function Jobs({ jobs, wanted }: { jobs: PagedQuery<Job>; wanted: JobFilterValues
 }
 
 function Total({ wanted }: { wanted: JobFilterValues }) {
-  const { data } = useQuery(jobCountQuery(useAccount(), wanted))
-  return <TotalText>{data === undefined ? 'Counting…' : counted(data, 'job')}</TotalText>
+  const { data, isError } = useQuery(jobCountQuery(useAccount(), wanted))
+  if (data !== undefined) return <TotalText>{counted(data, 'job')}</TotalText>
+  return <TotalText>{isError ? 'The jobs could not be counted' : 'Counting…'}</TotalText>
 }
 
 /** The jobs, with the actions for the selected ones. */

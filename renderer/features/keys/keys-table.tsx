@@ -20,7 +20,8 @@ function KeyState({ of }: { of: Key }) {
 /**
  * Formats the usage of a key in the month: `12 of 100 credits, 31 calls`. A key without a cap can spend the whole balance.
  */
-function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
+function monthOf({ id, monthly_cap }: Key, usages: readonly KeyUsage[]): string {
+  const usage = usages.find(({ key_id }) => key_id === id)
   const usedCredits = usage?.credits ?? 0
   const credits =
     monthly_cap === null
@@ -29,12 +30,12 @@ function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
   return `${credits}, ${counted(usage?.calls ?? 0, 'call')}`
 }
 
-const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
+const columns = (usages: readonly KeyUsage[] | undefined): Column<Key>[] => [
   { name: 'Name', grow: 1.6, show: key => <ClampedText title={key.name}>{key.name}</ClampedText> },
   { name: 'Key', grow: 1.2, show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
   { name: 'State', show: key => <KeyState of={key} /> },
   { name: 'Scopes', grow: 2, show: key => key.scopes.join(', ') },
-  { name: 'This month (UTC)', grow: 2.4, show: key => monthOf(key, usage.get(key.id)) },
+  { name: 'This month (UTC)', grow: 2.4, show: key => (usages ? monthOf(key, usages) : '…') },
   { name: 'Expires', show: key => (key.expires_at ? <Time at={key.expires_at} /> : 'never') },
   { name: 'Last used', show: key => (key.last_used_at ? <Time at={key.last_used_at} /> : 'never') },
 ]
@@ -42,17 +43,17 @@ const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
 /** A table of keys, active ones first. */
 export function KeysTable({ account, keys }: { account: string; keys: readonly Key[] }) {
   const revoke = useRevokeKey(account)
-  const { data: usage } = useQuery(keyUsageQuery(account))
-  const ofKey = new Map(usage?.data.map(row => [row.key_id, row]))
+  const usage = useQuery(keyUsageQuery(account))
   const sorted = [...keys].sort((a, b) => Number(b.active) - Number(a.active))
   return (
     <>
       {revoke.error && <ErrorNotice error={revoke.error} />}
+      {usage.error && <ErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />}
       <DataTable
         label="Keys"
         rows={sorted}
         idOf={key => key.id}
-        columns={columns(ofKey)}
+        columns={columns(usage.data?.data)}
         lines={2}
         actions={key =>
           key.active && (

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useConnection } from '../../lib/service/connection.ts'
 import { diagnosticsQuery, platformsQuery, statusQuery, storageQuery } from '../../lib/service/machine.ts'
 import { bytesText } from '../../ui/bytes-text.ts'
 import { Fact } from '../../ui/fact.tsx'
@@ -30,10 +31,11 @@ export function Health() {
 
 function Service() {
   const { data } = useQuery(statusQuery)
+  const isAway = useConnection() === 'away'
   const startedAt = data && new Date(Date.now() - data.uptime_seconds * 1000).toISOString()
   return (
     <Fact name="Service" note={startedAt && <VersionNote at={startedAt} version={data.version} />}>
-      {data && <StateDot state="good">Running</StateDot>}
+      {data && <StateDot state={isAway ? 'warn' : 'good'}>{isAway ? 'Does not answer' : 'Running'}</StateDot>}
     </Fact>
   )
 }

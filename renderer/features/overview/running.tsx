@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { loadCode } from '../../lib/load-code.ts'
 import { useAccount } from '../../lib/service/account.ts'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { runningQuery } from './api.ts'
 
@@ -12,8 +13,9 @@ const RunningTables = lazy(async () => ({
 
 /** Lists running workflows, batches and other jobs; hidden while nothing runs. */
 export function Running() {
-  const { data } = useQuery(runningQuery(useAccount()))
+  const { data, error, refetch } = useQuery(runningQuery(useAccount()))
   const count = data ? data.runs.length + data.batches.length + data.jobs.length : 0
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (!data || count === 0) return null
   return (
     <Stack gap={12} component="section">

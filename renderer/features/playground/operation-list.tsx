@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-rea
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { playgroundPath } from '../../lib/playground-place.ts'
+import { type ListState, nothingFoundText } from '../../ui/form/list-choices.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type RequestDraft, useDraft } from './drafts.ts'
 import { type OperationEntry, type OperationGroup, searchGroups } from './operations.ts'
@@ -15,9 +16,12 @@ type CurrentIds = ReadonlySet<string>
 /** The list of all operations, with a search. Enter opens the first match. */
 export function OperationList({
   groups,
+  state,
   current,
 }: {
   groups: readonly OperationGroup[]
+  /** Whether the parsers and saved requests among them are loaded. */
+  state: ListState
   current: CurrentIds
 }) {
   const [search, setSearch] = useState('')
@@ -46,7 +50,9 @@ export function OperationList({
           {visibleGroups.map(group => (
             <GroupSection key={group.name} group={group} current={current} searched={Boolean(search)} />
           ))}
-          {!visibleGroups.length && <EmptyState>No matching operations.</EmptyState>}
+          {!visibleGroups.length && (
+            <EmptyState>{nothingFoundText(state, 'No matching operations')}</EmptyState>
+          )}
         </nav>
       </ScrollArea>
     </div>

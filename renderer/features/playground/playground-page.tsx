@@ -5,6 +5,7 @@ import { inputIn, playgroundPath } from '../../lib/playground-place.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
+import { joinedState } from '../../ui/form/list-choices.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -72,7 +73,13 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
       name: 'Operations',
       size: '184px' as const,
       min: '120px' as const,
-      content: <OperationList groups={groups} current={new Set(ways.map(way => way.operation.id))} />,
+      content: (
+        <OperationList
+          groups={groups}
+          state={joinedState([parsers, saved])}
+          current={new Set(ways.map(way => way.operation.id))}
+        />
+      ),
     },
     {
       name: 'Request',

@@ -16,6 +16,7 @@ import { ExampleMark } from '../../ui/example-mark.tsx'
 import { reportTextValidity } from '../../ui/form/is-written.ts'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { CallSnippets } from './call-snippets.tsx'
 import { changeDraft, fillUntouched, isUntouched, type RequestDraft, useDraft } from './drafts.ts'
 import { OfflineExample } from './offline.tsx'
@@ -47,13 +48,14 @@ export function RequestPane({
   const { id } = operation
   const draft = useDraft(id)
   const run = useCallState(id)
-  const { data: docs } = useQuery(docsQuery(id))
+  const docsState = useQuery(docsQuery(id))
+  const docs = docsState.data
   const [drawer, open] = useDrawer(['docs'])
   const [asJson, setAsJson] = useState(false)
-  useExample(operation, draft, docs?.example.input)
+  const isFilling = useExample(operation, draft, docs?.example.input) && !docsState.isError
   const form = useRef<HTMLDivElement>(null)
   const sendCall = async () => {
-    if (reportTextValidity(form.current)) await start(id, { operation, draft })
+    if (!isFilling && reportTextValidity(form.current)) await start(id, { operation, draft })
   }
   useHotkeys([['mod+Enter', () => void sendOnce(`playground ${id}`, draft, sendCall)]], [], true)
   return (
@@ -75,15 +77,19 @@ export function RequestPane({
       >
         <SavedBar operation={operation} draft={draft} />
       </FormHead>
-      <RequestForm
-        key={`${id} ${draft.revision} ${asJson}`}
-        operation={operation}
-        input={draft.input}
-        run={run}
-        asJson={asJson}
-        example={docs?.example.input ?? {}}
-        onChange={input => changeDraft(id, { input })}
-      />
+      {isFilling ? (
+        <RowsSkeleton />
+      ) : (
+        <RequestForm
+          key={`${id} ${draft.revision} ${asJson}`}
+          operation={operation}
+          input={draft.input}
+          run={run}
+          asJson={asJson}
+          example={docs?.example.input ?? {}}
+          onChange={input => changeDraft(id, { input })}
+        />
+      )}
       <AllPages
         apiId={id}
         value={draft.maxPages}
@@ -92,7 +98,7 @@ export function RequestPane({
       />
       <UnknownVariables operation={operation} draft={draft} />
       <Group mt={16} mb={12} gap={8}>
-        <SendButton run={run} place={id} onSend={sendCall} />
+        <SendButton run={run} place={id} isReady={!isFilling} onSend={sendCall} />
         {run.state !== 'running' && <OfflineExample ways={ways} />}
       </Group>
       <CallSnippets operation={operation} draft={draft} example={docs?.example.input ?? {}} />
@@ -115,16 +121,20 @@ function UnknownVariables({ operation, draft }: { operation: Operation; draft: R
   )
 }
 
-/** Fills the untouched form of a prebuilt API with the example of its docs. */
+/**
+ * Fills the untouched form of a prebuilt API with the example of its docs. Returns whether that is still to come: until
+ * then, keys that are typed into the form would be lost, and another input would be sent than the form shows soon after.
+ */
 function useExample(
   { id, group }: Operation,
   draft: RequestDraft,
   example: RequestDraft['input'] | undefined,
-) {
-  const shouldFill = group === 'prebuilt' && isUntouched(draft) && example !== undefined
+): boolean {
+  const shouldFill = group === 'prebuilt' && isUntouched(draft)
   useEffect(() => {
-    if (shouldFill) fillUntouched(id, example)
+    if (shouldFill && example) fillUntouched(id, example)
   }, [id, shouldFill, example])
+  return shouldFill
 }
 
 /** Switches between the operations that return the same result. Input that both accept is kept. */
@@ -261,7 +271,17 @@ const unlessSecondPress = (action: () => void) => () => isSecondPress() || actio
  * The button that sends the call; during a call, it shows the phase and cancels the call. A single button, so that it keeps
  * the focus.
  */
-function SendButton({ run, place, onSend }: { run: CallState; place: string; onSend: () => void }) {
+function SendButton({
+  run,
+  place,
+  isReady,
+  onSend,
+}: {
+  run: CallState
+  place: string
+  isReady: boolean
+  onSend: () => void
+}) {
   const isRunning = run.state === 'running'
   return (
     <Group gap={12} wrap="nowrap">
@@ -269,6 +289,7 @@ function SendButton({ run, place, onSend }: { run: CallState; place: string; onS
         <Button
           size="sm"
           px={16}
+          loading={!isReady}
           variant={isRunning ? 'default' : 'filled'}
           onClick={unlessSecondPress(isRunning ? () => cancel(place) : onSend)}
         >

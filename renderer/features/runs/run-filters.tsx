@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
+import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { type RunFilterValues, workflowsQuery } from './api.ts'
@@ -9,6 +10,7 @@ import { type RunFilterValues, workflowsQuery } from './api.ts'
 export function RunFilters({ filters }: { filters: Filters<RunFilterValues> }) {
   const { wanted, want } = filters
   const workflows = useQuery(workflowsQuery(useAccount()))
+  const choices = (workflows.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <FilterRow>
       <ChoiceFilter
@@ -24,7 +26,8 @@ export function RunFilters({ filters }: { filters: Filters<RunFilterValues> }) {
         w={240}
         aria-label="Workflow"
         placeholder="Any workflow"
-        data={(workflows.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        data={withChosen(choices, wanted.workflow_id)}
+        nothingFoundMessage={nothingFoundText(workflows, 'No matching workflow')}
         value={wanted.workflow_id ?? null}
         onChange={workflow_id => want({ workflow_id })}
         searchable

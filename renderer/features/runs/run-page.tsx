@@ -115,6 +115,7 @@ function Output({ run: { output, state } }: { run: WorkflowRun }) {
 function SubRuns({ run }: { run: WorkflowRun }) {
   const runs = useInfiniteQuery(runsQuery(useAccount(), { parent_run_id: run.id }))
   const rows = rowsOf(runs)
+  if (runs.isError) return <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} />
   if (!rows.length) return null
   return (
     <Stack gap={12} component="section">

@@ -16,6 +16,7 @@ interface EditorBarOptions {
   editing: GraphState
   saving: SaveState
   problems: readonly Problem[] | undefined
+  hasCheckFailed: boolean
   untouched: ReadonlySet<string>
   kinds: readonly NodeKind[]
   onSelect: (node: string) => void
@@ -32,6 +33,7 @@ export function EditorBar(options: EditorBarOptions) {
     editing,
     saving,
     problems,
+    hasCheckFailed,
     untouched,
     kinds,
     onSelect,
@@ -42,7 +44,7 @@ export function EditorBar(options: EditorBarOptions) {
   return (
     <footer className={classes.bar}>
       <Group gap="4px 12px" fz={13}>
-        <ProblemList {...{ problems, untouched, kinds, onSelect }} graph={editing.graph} />
+        <ProblemList {...{ problems, hasCheckFailed, untouched, kinds, onSelect }} graph={editing.graph} />
         <Group gap={4} wrap="nowrap">
           <StepButton verb="Undo" keys={`${modKey} Z`} icon={IconArrowBackUp} onClick={editing.undo} />
           <StepButton

@@ -67,7 +67,7 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
   }
   const saving = useSave(slot, workflow, editing, selected, isAllWritten)
   const running = useRun(saving.saved, workflow?.id ?? null)
-  const check = useCheck(graph, workflow?.id ?? null)
+  const { data: check, isError: hasCheckFailed } = useCheck(graph, workflow?.id ?? null)
   const problems = useMemo(
     () => check && namedProblems(check.problems, namesOf(graph, kinds)),
     [check, graph, kinds],
@@ -152,6 +152,7 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
                       nodes={selectedNodes}
                       selection={selection}
                       run={node && running.runOf(node.id)}
+                      runs={running.runs}
                       sample={node && samples[node.id]}
                       isAllWritten={isAllWritten}
                       onSelect={selectOne}
@@ -171,6 +172,7 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
           editing={editing}
           saving={saving}
           problems={problems}
+          hasCheckFailed={hasCheckFailed}
           untouched={untouched}
           kinds={kinds}
           onSelect={selectOne}

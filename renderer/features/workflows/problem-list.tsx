@@ -9,6 +9,7 @@ import classes from './workflows.module.css'
 
 interface ProblemListOptions {
   problems: readonly Problem[] | undefined
+  hasCheckFailed: boolean
   /** Nodes that were added but not filled in yet. */
   untouched: ReadonlySet<string>
   graph: Graph
@@ -17,7 +18,15 @@ interface ProblemListOptions {
 }
 
 /** The number of problems. Each problem links to its node. */
-export function ProblemList({ problems, untouched, graph, kinds, onSelect }: ProblemListOptions) {
+export function ProblemList({
+  problems,
+  hasCheckFailed,
+  untouched,
+  graph,
+  kinds,
+  onSelect,
+}: ProblemListOptions) {
+  if (hasCheckFailed) return <StateDot state="warn">Could not be checked</StateDot>
   if (!problems) return <StateDot state="quiet">Checking</StateDot>
   if (!problems.length) return <StateDot state="good">No problems</StateDot>
   const names = namesOf(graph, kinds)

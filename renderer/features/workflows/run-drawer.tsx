@@ -7,6 +7,7 @@ import { reportTextValidity } from '../../ui/form/is-written.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { namesOf } from '../../ui/runs/node-names.ts'
 import type { Graph, NodeKind } from './api.ts'
 import { planRun, type RunPlan } from './data/run-plan.ts'
@@ -33,6 +34,7 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
   )
   // A dry run without an input used a sample, which is not a useful initial value.
   const input = inputDraft ?? (running.run?.dry_run ? {} : (running.run?.input ?? {}))
+  const isInputPending = inputDraft === null && running.runs.isPending
   const names = namesOf(graph, kinds)
   const plan = target === null ? null : planRun(graph, target, kinds, running.runOf)
   const form = useRef<HTMLDivElement>(null)
@@ -52,6 +54,8 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
       <Stack ref={form} gap={16}>
         {plan?.asksInput === false ? (
           <Text size="sm">No input is needed: pinned items stand in for what lies before.</Text>
+        ) : isInputPending ? (
+          <RowsSkeleton rows={3} />
         ) : (
           <RunInput
             schema={graph.input_schema as JsonSchema}
@@ -66,10 +70,10 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
           A dry run uses pinned items and samples instead of calls, writes and deliveries. It is free.
         </Text>
         <Group gap={8}>
-          <Button loading={running.starting} onClick={() => start(false)}>
+          <Button loading={running.starting || isInputPending} onClick={() => start(false)}>
             {target === null ? 'Run' : 'Run to here'}
           </Button>
-          <Button variant="default" loading={running.starting} onClick={() => start(true)}>
+          <Button variant="default" loading={running.starting || isInputPending} onClick={() => start(true)}>
             Dry run
           </Button>
         </Group>

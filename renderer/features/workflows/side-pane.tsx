@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import type { ListState } from '../../ui/form/list-choices.ts'
 import type { WorkflowRun } from '../../ui/runs/records.ts'
 import type { GraphNode, NodeKind, Problem } from './api.ts'
 import type { SelectionActions } from './graph/use-clipboard.ts'
@@ -24,6 +25,8 @@ interface SidePaneOptions {
   sample: unknown
   /** The newest run that the node took part in. */
   run: WorkflowRun | undefined
+  /** Whether the runs of the workflow are loaded. */
+  runs: ListState
   isAllWritten: () => boolean
   onSelect: (id: string | null) => boolean
   onRunAlone: (node: string) => void

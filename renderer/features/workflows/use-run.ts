@@ -5,6 +5,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/service/call-error.ts'
 import type { InputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
+import { joinedState, type ListState } from '../../ui/form/list-choices.ts'
 import { runQuery, type WorkflowRun } from '../../ui/runs/records.ts'
 import { recentRunsQuery, useWorkflowActions } from './api.ts'
 
@@ -13,6 +14,8 @@ type RunRequest = Omit<InputOf<'workflow-run'>, 'id'>
 /** The run that is shown on the canvas, and the functions that start and cancel runs. */
 export interface RunState {
   run: WorkflowRun | undefined
+  /** Whether the runs are loaded. Without it, it is not known that there are none. */
+  runs: ListState
   /** Returns the newest run in which items reached a node; the shown run takes precedence. */
   runOf: (node: string) => WorkflowRun | undefined
   starting: boolean
@@ -38,12 +41,14 @@ export function useRun(saved: () => Promise<string>, workflow: string | null): R
   const [starting, setStarting] = useState(false)
   const [thrown, setThrown] = useState<unknown>(null)
   const actions = useWorkflowActions()
-  const { data: recent = [] } = useQuery({
+  const recentRuns = useQuery({
     ...recentRunsQuery(account, workflow ?? ''),
     enabled: workflow !== null,
   })
+  const recent = recentRuns.data ?? []
   const shownRun = isHidden ? null : (requestedRun ?? recent[0]?.id ?? null)
-  const { data: run } = useQuery({ ...runQuery(account, shownRun ?? ''), enabled: shownRun !== null })
+  const shown = useQuery({ ...runQuery(account, shownRun ?? ''), enabled: shownRun !== null })
+  const run = shown.data
 
   const start: RunState['start'] = (request, onStarted) => {
     setStarting(true)
@@ -66,6 +71,7 @@ export function useRun(saved: () => Promise<string>, workflow: string | null): R
   }
   return {
     run: shownRun === null ? undefined : run,
+    runs: joinedState([...(workflow === null ? [] : [recentRuns]), ...(shownRun === null ? [] : [shown])]),
     runOf: node => [...(run ? [run] : []), ...recent].find(reachedNode(node)),
     starting,
     thrown,

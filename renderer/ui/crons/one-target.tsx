@@ -37,18 +37,17 @@ export function SomeFields({
 /** The fields of a target: a parser with addresses, or an API with its parameters. */
 export function OneTarget(props: TargetFieldsProps) {
   const { target, onChange, errorAt } = props
-  const choice = choiceOf(target.type === 'api' ? { api_id: target.id } : { parser_id: target.id })
+  const called = target.type === 'api' ? { api_id: target.id } : { parser_id: target.id }
   return (
     <>
       <Select
         label="Parser or API"
         placeholder="Choose what each run calls"
         withAsterisk
-        data={useTargetChoices()}
-        value={choice || null}
+        {...useTargetChoices(called)}
+        value={choiceOf(called) || null}
         onChange={value => onChange(withChoice(target, value))}
         searchable
-        nothingFoundMessage="No matches"
         error={errorAt('target.id')?.error}
       />
       {target.id && (target.type === 'api' ? <ApiInput {...props} /> : <ParserInput {...props} />)}

@@ -5,11 +5,13 @@ import { useState } from 'react'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { isRecordKind, type RecordName, recordNamesQuery } from '../../lib/service/record-names.ts'
+import { joinedState, type ListState, nothingFoundText } from './list-choices.ts'
 import { TextWidget } from './plain-widgets.tsx'
 import { entriesQuery, entryLoaderOf } from './record-entries.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
 const DEBOUNCE_MS = 300
+const LOADED: ListState = { isPending: false, isError: false }
 
 /** A field for the id of a record. Offers records by name, or by their content if records of this kind have no names. */
 export function RecordIdWidget(props: WidgetProps) {
@@ -29,15 +31,17 @@ function EntryWidget({
   const [typed, setTyped] = useState('')
   const [words] = useDebouncedValue(typed, DEBOUNCE_MS)
   const scope = { account: useAccount(), within: props.within }
-  const newest = useQuery(entriesQuery(entries, { ...scope, words: '' })).data ?? []
-  const found = useQuery(entriesQuery(entries, { ...scope, words })).data ?? []
-  const records = [...new Map([...newest, ...found].map(record => [record.id, record])).values()]
+  const newest = useQuery(entriesQuery(entries, { ...scope, words: '' }))
+  const found = useQuery(entriesQuery(entries, { ...scope, words }))
+  const all = [...(newest.data ?? []), ...(found.data ?? [])]
+  const records = [...new Map(all.map(record => [record.id, record])).values()]
   const isOpen = entries.within !== undefined && !props.within
   return (
     <IdSelect
       {...props}
       noun={noun}
       records={records}
+      state={isOpen ? LOADED : joinedState([newest, found])}
       onSearch={entries.isSearched && setTyped}
       {...(isOpen && { placeholder: `Choose a ${entries.within} first` })}
     />
@@ -45,25 +49,31 @@ function EntryWidget({
 }
 
 function NamedWidget({ kind, ...props }: WidgetProps & { kind: Parameters<typeof recordNamesQuery>[0] }) {
-  const { data = [] } = useQuery({ ...recordNamesQuery(kind, useAccount()), retry: false })
-  return <IdSelect {...props} noun={kind} records={data} />
+  const names = useQuery({ ...recordNamesQuery(kind, useAccount()), retry: false })
+  return <IdSelect {...props} noun={kind} records={names.data ?? []} state={names} />
 }
 
 function ApiWidget(props: WidgetProps) {
-  const apis = apisAmong(useQuery(operationsQuery).data?.data ?? [])
-  return <IdSelect {...props} noun="API" records={apis.map(({ id }) => ({ id, name: id }))} />
+  const operations = useQuery(operationsQuery)
+  const apis = apisAmong(operations.data?.data ?? [])
+  return (
+    <IdSelect {...props} noun="API" records={apis.map(({ id }) => ({ id, name: id }))} state={operations} />
+  )
 }
 
 /** Offers records by name. The search matches names and ids. Any other id, or a `{{ … }}` expression, can be typed. */
 function IdSelect({
   noun,
   records,
+  state,
   onSearch,
-  placeholder = records.length ? `Choose ${noun === 'API' ? 'an' : 'a'} ${noun}` : `No ${noun} yet`,
+  placeholder = placeholderOf(noun, records, state),
   ...props
 }: WidgetProps & {
   noun: string
   records: RecordName[]
+  /** Whether the records are loaded. */
+  state: ListState
   placeholder?: string
   /** Called with the typed words, to fetch matching records. */
   onSearch?: ((words: string) => void) | undefined
@@ -72,9 +82,9 @@ function IdSelect({
   const value = (props.value as string | undefined) || null
   const known = new Set(records.map(({ id }) => id))
   const typed = search.trim()
-  const others = [...new Set([value ?? '', isNew(typed, records) ? typed : ''])].filter(
-    id => id && !known.has(id),
-  )
+  // Until all names are loaded, a typed text may be one of them rather than an id.
+  const isTypedId = !state.isPending && isNew(typed, records)
+  const others = [...new Set([value ?? '', isTypedId ? typed : ''])].filter(id => id && !known.has(id))
   return (
     <Select
       {...inputProps(props)}
@@ -95,11 +105,17 @@ function IdSelect({
       }}
       clearable={!props.required}
       placeholder={placeholder}
-      nothingFoundMessage={`No matching ${noun}`}
+      nothingFoundMessage={nothingFoundText(state, `No matching ${noun}`)}
       value={value}
       onChange={next => props.onChange(next ?? undefined)}
     />
   )
+}
+
+function placeholderOf(noun: string, { length }: readonly RecordName[], state: ListState): string {
+  if (length) return `Choose ${noun === 'API' ? 'an' : 'a'} ${noun}`
+  if (state.isPending) return 'Loading…'
+  return state.isError ? 'Enter an ID: the names could not be loaded' : `No ${noun} yet`
 }
 
 const fits = (text: string, words: string) => text.toLowerCase().includes(words.trim().toLowerCase())

@@ -4,6 +4,7 @@ import { ExampleNames } from '../../lib/example-names.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
+import { joinedState, nothingFoundText, withChosen } from '../form/list-choices.ts'
 
 /** The target of a job: a parser or an API. */
 export interface Target {
@@ -11,21 +12,25 @@ export interface Target {
   api_id?: string | null | undefined
 }
 
-/** Returns the parsers and prebuilt APIs as choices. */
-export function useTargetChoices() {
+/** Returns the parsers and prebuilt APIs as choices of a drop-down, and what it says if none of them matches. */
+export function useTargetChoices({ parser_id, api_id }: Target) {
   const parsers = useQuery(recordNamesQuery('parser', useAccount()))
   const operations = useQuery(operationsQuery)
-  const apis = apisAmong(operations.data?.data ?? [])
-  return [
-    {
-      group: 'Parsers',
-      items: (parsers.data ?? []).map(({ id, name }) => ({
-        value: choiceOf({ parser_id: id }),
-        label: name,
-      })),
-    },
-    { group: 'APIs', items: apis.map(({ id }) => ({ value: choiceOf({ api_id: id }), label: id })) },
-  ]
+  const parserChoices = (parsers.data ?? []).map(({ id, name }) => ({
+    value: choiceOf({ parser_id: id }),
+    label: name,
+  }))
+  const apiChoices = apisAmong(operations.data?.data ?? []).map(({ id }) => ({
+    value: choiceOf({ api_id: id }),
+    label: id,
+  }))
+  return {
+    data: [
+      { group: 'Parsers', items: withChosen(parserChoices, parser_id && choiceOf({ parser_id }), parser_id) },
+      { group: 'APIs', items: withChosen(apiChoices, api_id && choiceOf({ api_id }), api_id) },
+    ],
+    nothingFoundMessage: nothingFoundText(joinedState([parsers, operations])),
+  }
 }
 
 /** Returns a function that gives the name of a target. */

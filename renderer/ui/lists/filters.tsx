@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OperationId } from '../../lib/service/client.ts'
+import { withChosen } from '../form/list-choices.ts'
 import { useChoices } from '../form/use-choices.ts'
 import { numberText } from '../number-text.ts'
 import classes from './filters.module.css'
@@ -59,7 +60,7 @@ export const FilterRow = ({ children }: { children: ReactNode }) => (
 
 /**
  * A filter for a field with fixed values, which come from the operation that lists the rows. A tooltip shows the value that
- * the API uses.
+ * the API uses. The chosen value is offered even if it is not known, or has no rows.
  */
 export function ChoiceFilter({
   operation,
@@ -80,7 +81,10 @@ export function ChoiceFilter({
   countOf?: (value: string) => number
   onChange: (value: string) => void
 }) {
-  const choices = useChoices(operation, field).filter(choice => !countOf || countOf(choice.value) > 0)
+  const offered = useChoices(operation, field).filter(
+    choice => !countOf || choice.value === value || countOf(choice.value) > 0,
+  )
+  const choices = withChosen(offered, value)
   return (
     <NativeSelect
       size="xs"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/service/account.ts'
 import { ErrorNotice } from '../page/error-notice.tsx'
+import { RowsSkeleton } from '../page/skeletons.tsx'
 import { type SavedRequest, savedRequestsQuery, useSavedRequests } from './saved-requests.ts'
 
 type Input = Record<string, unknown>
@@ -25,7 +26,8 @@ interface ViewsOptions {
  */
 export function SavedViews(options: ViewsOptions) {
   const [opened, setOpened] = useState(false)
-  const views = useViews(options)
+  const requests = useQuery(savedRequestsQuery(useAccount()))
+  const views = viewsAmong(requests.data ?? [], options)
   return (
     <Popover
       opened={opened}
@@ -48,7 +50,9 @@ export function SavedViews(options: ViewsOptions) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Saved views" miw={280}>
         <Stack gap={8}>
-          {views.length === 0 && (
+          {requests.isPending && <RowsSkeleton rows={1} />}
+          {requests.error && <ErrorNotice error={requests.error} onRetry={() => void requests.refetch()} />}
+          {requests.data && views.length === 0 && (
             <Text size="sm" c="dimmed">
               No views yet. Filter and sort, then save that under a name.
             </Text>
@@ -70,8 +74,10 @@ export function SavedViews(options: ViewsOptions) {
   )
 }
 
-function useViews({ operation, of = {}, isShared = false }: ViewsOptions): SavedRequest[] {
-  const requests = useQuery(savedRequestsQuery(useAccount())).data ?? []
+function viewsAmong(
+  requests: readonly SavedRequest[],
+  { operation, of = {}, isShared = false }: ViewsOptions,
+): SavedRequest[] {
   const common = Object.entries(of)
   return requests.filter(
     request =>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { keysQuery } from '../../../lib/service/machine.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
+import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { Key } from '../api.ts'
@@ -11,19 +12,11 @@ import { Section } from './section.tsx'
 /** Lists the browsers whose extension has a key. */
 export function PairedBrowsers({ account }: { account: string }) {
   const keys = useQuery(keysQuery(account))
-  const browserKeys = keys.data?.data.filter(({ active, origin }) => active && origin !== null) ?? []
   return (
     <Section title="Paired browsers">
+      {keys.isPending && <RowsSkeleton rows={1} />}
       {keys.error && <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />}
-      {browserKeys.length ? (
-        <Stack gap={4}>
-          {browserKeys.map(key => (
-            <Browser key={key.id} of={key} />
-          ))}
-        </Stack>
-      ) : (
-        <StateDot state="quiet">None yet</StateDot>
-      )}
+      {keys.data && <Browsers keys={keys.data.data} />}
       <Text size="sm" c="dimmed">
         Each has a key that runs parsers and APIs and works in its extension alone. Revoke it under{' '}
         <Anchor component={Link} underline="always" to="/keys">
@@ -32,6 +25,18 @@ export function PairedBrowsers({ account }: { account: string }) {
         .
       </Text>
     </Section>
+  )
+}
+
+function Browsers({ keys }: { keys: readonly Key[] }) {
+  const browserKeys = keys.filter(({ active, origin }) => active && origin !== null)
+  if (!browserKeys.length) return <StateDot state="quiet">None yet</StateDot>
+  return (
+    <Stack gap={4}>
+      {browserKeys.map(key => (
+        <Browser key={key.id} of={key} />
+      ))}
+    </Stack>
   )
 }
 

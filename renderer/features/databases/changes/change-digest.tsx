@@ -5,6 +5,7 @@ import { useAccount } from '../../../lib/service/account.ts'
 import { Chart } from '../../../ui/charts/chart.tsx'
 import { Sparkline } from '../../../ui/charts/sparkline.tsx'
 import { numberText } from '../../../ui/number-text.ts'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
 import classes from '../databases.module.css'
@@ -12,8 +13,9 @@ import { changesText, trendOf } from './field-trends.ts'
 
 /** The changes of the last 30 days by field, the most recently changed field first. Renders nothing if nothing changed. */
 export function ChangeDigest({ database }: { database: Database }) {
-  const { data } = useQuery(summaryQuery(useAccount(), database.id))
+  const { data, error, refetch } = useQuery(summaryQuery(useAccount(), database.id))
   const [open, setOpen] = useState<string | null>(null)
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (!data?.fields.length) return null
   return (
     <section className={classes.digest} aria-label="Changes by field">

@@ -76,6 +76,7 @@ function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean
   if (trial?.data && view === 'trace') return <TraceList />
   if (trial?.data)
     return view === 'nulls' ? <NullList nulls={trial.nulls} /> : <ResultData data={trial.data} />
+  if (hasPage && live.working) return <EmptyState>Reading the page…</EmptyState>
   return (
     <EmptyState>
       {hasPage ? 'The result appears as soon as the schema is valid.' : 'Open a page. Its data appears here.'}

@@ -112,7 +112,8 @@ function FieldEditor({
           />
         )}
       </div>
-      <PreviewOutcome preview={preview.data} all={edits.all} />
+      {preview.error && <ErrorNotice error={preview.error} />}
+      {!preview.error && <PreviewOutcome preview={preview.data} all={edits.all} />}
       <OfferList offers={offers} chosen={offerIndex} onChoose={setIndex} />
       <div className={classes.end}>
         <div className={classes.line} style={{ alignItems: 'center' }}>

@@ -46,8 +46,9 @@ interface ListEditorOptions
   rule: JsonObject
 }
 
-function disabledReason(name: string, count: number): string | null {
+function disabledReason(name: string, count: number | undefined): string | null {
   if (!name.trim()) return 'Enter a name first.'
+  if (count === undefined) return 'Its items are still being read.'
   return count ? null : 'The rule finds no items.'
 }
 
@@ -67,7 +68,8 @@ function ListEditor({
   const preview = useQuery(listPreviewQuery(page, editedRule))
   const nodes = preview.data?.nodes
   useEffect(() => onMatches(nodes ?? []), [nodes, onMatches])
-  const count = preview.data?.items.length ?? 0
+  const count = preview.data?.items.length
+  const countText = count === undefined ? 'Reading…' : counted(count, 'item')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim()) onAdd(freeName(name.trim()), editedRule)
@@ -84,9 +86,10 @@ function ListEditor({
           onChange={event => setName(event.currentTarget.value)}
         />
         <Text size="sm" className="tabular" aria-live="polite" pb={5}>
-          {preview.data?.problem ?? counted(count, 'item')}
+          {preview.data?.problem ?? countText}
         </Text>
       </div>
+      {preview.error && <ErrorNotice error={preview.error} />}
       <Text size="xs" c="dimmed">
         <span className="mono">{describeRule(rule)}</span>
         {` · ${scoreText(score)} · ${reasons.slice(1).join(' · ')}`}

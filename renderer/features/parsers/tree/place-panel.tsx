@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { Json, JsonObject, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { previewQuery } from '../picker/api.ts'
 import { PreviewOutcome } from '../picker/field-form.tsx'
 import { fieldsAt, freeNameLike, rulePath, withFieldAt } from '../picker/land-field.ts'
@@ -131,7 +132,8 @@ function PlaceForm({ page, schema, goals, onAdd }: PlaceFormOptions) {
           />
         )}
       </div>
-      <PreviewOutcome preview={preview.data} all={offer.rule.all === true} />
+      {preview.error && <ErrorNotice error={preview.error} />}
+      {!preview.error && <PreviewOutcome preview={preview.data} all={offer.rule.all === true} />}
       <OfferChoice offers={target.offers} chosen={offer} onChoose={setIndex} />
       <div className={classes.end}>
         <Checkbox

@@ -41,7 +41,8 @@ function comparedPair(
 /** The history of calls. A click shows the answer, and a button sends the call again. */
 export function HistoryList({ operations }: { operations: readonly Operation[] }) {
   const account = useAccount()
-  const { data: entries = [] } = useQuery(historyQuery(account))
+  const history = useQuery(historyQuery(account))
+  const entries = history.data ?? []
   const [words, setWords] = useState('')
   const [first, setFirst] = useState<HistoryEntry | null>(null)
   const [compared, compare] = useAddressParameter('compare')
@@ -88,7 +89,8 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
           />
         ) : (
           <Text size="xs" c="dimmed">
-            Calls that you send appear here with their answers.
+            {history.isError && 'The history of this browser could not be read.'}
+            {history.data && 'Calls that you send appear here with their answers.'}
           </Text>
         )}
       </div>

@@ -21,9 +21,12 @@ function bodyOf({ id, files }: Operation, { input, method }: RequestDraft) {
 
 /** Saves the form under a name, or the changes to a saved request. */
 export function SavedBar({ operation, draft }: { operation: Operation; draft: RequestDraft }) {
-  const saved = useQuery(savedRequestsQuery(useAccount())).data?.find(({ id }) => id === draft.saved)
+  const requests = useQuery(savedRequestsQuery(useAccount()))
+  const saved = requests.data?.find(({ id }) => id === draft.saved)
   const { create } = useSavedRequests()
   if (saved) return <SavedRequestBar key={saved.id} request={saved} operation={operation} draft={draft} />
+  // The form of a saved request could otherwise be saved once more.
+  if (draft.saved && !requests.data) return null
   const save = (name: string) =>
     create.mutate(
       { name, ...bodyOf(operation, draft) },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAccount } from '../../../lib/service/account.ts'
 import { counted } from '../../../ui/counted.ts'
+import type { ListState } from '../../../ui/form/list-choices.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import type { WorkflowRun } from '../../../ui/runs/records.ts'
@@ -20,6 +21,8 @@ interface NodeDataOptions {
   side: Side
   /** The newest run that the node took part in. */
   run: WorkflowRun | undefined
+  /** Whether the runs of the workflow are loaded. */
+  runs: ListState
   pinned: readonly unknown[] | undefined
   /** An example item, derived from the schemas of the preceding nodes. */
   example?: unknown
@@ -30,6 +33,8 @@ interface NodeDataOptions {
   onUnpin?: () => void
 }
 
+const NOT_READ = 'The runs of the workflow could not be read.'
+
 const LABELS = { in: 'Input', out: 'Output' }
 
 /** Shows the items that entered or left a node: of a run, pinned ones, or an example. */
@@ -37,6 +42,7 @@ export function NodeData({
   node,
   side,
   run,
+  runs,
   pinned,
   example,
   empty,
@@ -51,8 +57,9 @@ export function NodeData({
     ...(pinned?.length ? [{ value: 'pinned', label: 'Pinned' }] : []),
     ...(!pinned?.length && !run && example !== undefined ? [{ value: 'example', label: 'Example' }] : []),
   ]
+  if (!run && runs.isPending) return <RowsSkeleton rows={2} />
   const source = sources.find(({ value }) => value === selectedSource) ?? sources[0]
-  if (!source) return <Dimmed>{empty}</Dimmed>
+  if (!source) return <Dimmed>{runs.isError ? NOT_READ : empty}</Dimmed>
   return (
     <Stack gap={8}>
       {sources.length > 1 && (
@@ -81,7 +88,9 @@ export function NodeData({
       )}
       {source.value === 'example' && (
         <>
-          <Dimmed>No run yet. These fields come from the schemas of what lies before.</Dimmed>
+          <Dimmed>
+            {`${runs.isError ? NOT_READ : 'No run yet.'} These fields come from the schemas of what lies before.`}
+          </Dimmed>
           <ItemsShown label={label} items={[{ value: example }]} isExample onPick={onPick} />
         </>
       )}

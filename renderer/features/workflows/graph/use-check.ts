@@ -9,7 +9,7 @@ const CHECK_DELAY_MS = 300
 export function useCheck(graph: Graph, id: string | null) {
   const [debouncedGraph] = useDebouncedValue(graph, CHECK_DELAY_MS)
   const namedGraph = { ...debouncedGraph, name: debouncedGraph.name.trim() || 'unnamed' }
-  return useQuery({ ...checkQuery(useAccount(), namedGraph, id), placeholderData: keepPreviousData }).data
+  return useQuery({ ...checkQuery(useAccount(), namedGraph, id), placeholderData: keepPreviousData })
 }
 
 /** Returns the input for running a single node: the sample of the check, unless items are pinned before the node. */

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
+import type { ListState } from '../../../ui/form/list-choices.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import { kindOfNode } from '../../../ui/runs/node-names.ts'
 import type { WorkflowRun } from '../../../ui/runs/records.ts'
@@ -30,6 +31,8 @@ interface NodePanelOptions {
   sample: unknown
   /** The newest run that the node took part in. */
   run: WorkflowRun | undefined
+  /** Whether the runs of the workflow are loaded. */
+  runs: ListState
   /** Returns whether all typed texts are valid, and focuses the first invalid one. */
   isAllWritten: () => boolean
   /** Selects another node. Returns false if an invalid text has to be corrected first. */
@@ -48,6 +51,7 @@ export function NodePanel({
   problems,
   sample,
   run,
+  runs,
   isAllWritten,
   onSelect,
   onRunAlone,
@@ -110,6 +114,7 @@ export function NodePanel({
               node={node.id}
               side="in"
               run={run}
+              runs={runs}
               pinned={pinnedInput}
               example={sample ?? undefined}
               empty="Nothing is known about its items yet. Connect it to a node, or run to here."
@@ -123,6 +128,7 @@ export function NodePanel({
             node={node.id}
             side="out"
             run={run}
+            runs={runs}
             pinned={node.pinned}
             empty="No output yet. “Run to here” shows it."
             onPin={pin}

@@ -3,7 +3,7 @@ import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spo
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { newFormOf } from '../lib/new-form.ts'
-import { playgroundPath } from '../lib/playground-place.ts'
+import { playgroundPath } from '../lib/playground-path.ts'
 import { useAccount } from '../lib/service/account.ts'
 import { call } from '../lib/service/client.ts'
 import { keysQuery, operationsQuery } from '../lib/service/machine.ts'

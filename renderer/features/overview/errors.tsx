@@ -1,7 +1,7 @@
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAddressParameter } from '../../lib/in-address.ts'
-import { playgroundPath } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-path.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { SOURCES } from '../../ui/jobs/sources.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'

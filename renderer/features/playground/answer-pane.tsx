@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Group, Table, Text, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { playgroundPath } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-path.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { playgroundPath } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-path.ts'
 import { call } from '../../lib/service/client.ts'
 import { samplesQuery } from '../../lib/service/machine.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'

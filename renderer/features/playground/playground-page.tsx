@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
-import { inputIn, playgroundPath } from '../../lib/playground-place.ts'
+import { inputFromParams, playgroundPath } from '../../lib/playground-path.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
@@ -40,7 +40,7 @@ export function PlaygroundPage() {
 function useInputInAddress(id: string) {
   const [params, setParams] = useSearchParams()
   useEffect(() => {
-    const input = inputIn(params)
+    const input = inputFromParams(params)
     if (input) replaceDraft(id, input)
     if (params.has('input')) setParams({}, { replace: true })
   }, [id, params, setParams])

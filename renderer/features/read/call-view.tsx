@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { playgroundPath } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-path.ts'
 import { CallCode } from '../../ui/code/call-code.tsx'
 import classes from './read.module.css'
 

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { playgroundPath } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-path.ts'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'

@@ -1,8 +1,8 @@
 import { RECEIVE_PATH } from '../../../../server/base/app-paths.ts'
 import { visibleHtml } from '../../../../server/pages/browser/visible-html.ts'
 
-/** The page that a bookmarklet hands over. */
-export interface HandedPage {
+/** The message with which a bookmarklet sends the page that is open. */
+export interface PageMessage {
   url: string
   title: string
   html: string

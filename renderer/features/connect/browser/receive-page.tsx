@@ -5,24 +5,24 @@ import { bytesText } from '../../../ui/bytes-text.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import type { HandedPage } from './bookmarklet.ts'
-import { useHandedPage } from './handed-page.ts'
+import type { PageMessage } from './bookmarklet.ts'
+import { usePageMessage } from './page-message.ts'
 
 /** Asks whether to accept the page that the bookmarklet hands over. */
 export function ReceivePage() {
-  const handOver = useHandedPage()
+  const message = usePageMessage()
   return (
     <Page title="Take a page" back={{ to: '/connect/browser', label: 'Connect a browser' }}>
-      {handOver === null && (
+      {message === null && (
         <EmptyState>Waiting for a page. Click the bookmarklet on the page to send.</EmptyState>
       )}
-      {handOver && 'refusal' in handOver && <ErrorNotice error={new Error(handOver.refusal)} />}
-      {handOver && 'html' in handOver && <PageOffer page={handOver} />}
+      {message && 'refusal' in message && <ErrorNotice error={new Error(message.refusal)} />}
+      {message && 'html' in message && <PageOffer page={message} />}
     </Page>
   )
 }
 
-function PageOffer({ page: { url, title, html } }: { page: HandedPage }) {
+function PageOffer({ page: { url, title, html } }: { page: PageMessage }) {
   const blob = new Blob([html], { type: 'text/html; charset=utf-8' })
   const create = useMutation({
     mutationFn: () => call('sent-page-create', { html: blob, url, title }),

@@ -8,7 +8,7 @@ import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { assertWhole, readJobsState } from './support/job-truth.ts'
+import { assertJobsConsistent, readJobsState } from './support/jobs-state.ts'
 
 const BIRTH = 10_000
 const ITEMS = 120
@@ -70,7 +70,7 @@ async function waitForCorrectEnd({ batch, stop, folder, call }: RunningBatch) {
   const { creditBalance, held } = (await call('/v1/credits')).json
   assert.deepEqual([creditBalance, held], [BIRTH - ITEMS, 0])
   await stop()
-  assertWhole(readJobsState(folder, tempFolder()), BIRTH)
+  assertJobsConsistent(readJobsState(folder, tempFolder()), BIRTH)
 }
 
 const lacksPrlimit = spawnSync('prlimit', ['--version']).error && 'there is no prlimit here'
@@ -102,7 +102,7 @@ describe('a batch', () => {
     await until(async () => (await batch.batch()).counts.completed >= 20)
     await batch.kill()
     damageEnd(join(batch.folder, 'winnow.db-wal'))
-    assertWhole(readJobsState(batch.folder, tempFolder()), BIRTH)
+    assertJobsConsistent(readJobsState(batch.folder, tempFolder()), BIRTH)
     await batch.restart()
     await waitForCorrectEnd(batch)
   })

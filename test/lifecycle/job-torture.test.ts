@@ -5,9 +5,14 @@ import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { assertToldOf, assertWhole, readJobsState, type StoredJobsState } from './support/job-truth.ts'
+import {
+  assertJobsConsistent,
+  assertRowsAndEvents,
+  readJobsState,
+  type StoredJobsState,
+} from './support/jobs-state.ts'
 import { batchEnded, type KillableService, startKillableService } from './support/killable-service.ts'
-import { makeMoody, mayEnd, moodOf, moods } from './support/moody-site.ts'
+import { isExpectedEnd, pageKindOf, pageKinds, serveUnreliablePages } from './support/unreliable-site.ts'
 
 const ITEMS = isLong ? 2_000 : 200
 const KILLS = isLong ? 20 : 4
@@ -38,8 +43,8 @@ let batch: string
 async function kill(): Promise<StoredJobsState> {
   await winnow.kill()
   const stored = readJobsState(folder, scratch)
-  assertWhole(stored, BIRTH)
-  assertToldOf(stored)
+  assertJobsConsistent(stored, BIRTH)
+  assertRowsAndEvents(stored)
   assert.ok(stored.jobs.length === ITEMS)
   return stored
 }
@@ -55,7 +60,7 @@ async function assertReported({ balance }: StoredJobsState) {
 describe('a batch while the service is killed by `kill -9` at any moment', () => {
   before(async () => {
     site = await startLocalSite()
-    makeMoody(site, random, SLOWEST_PAGE_MS)
+    serveUnreliablePages(site, random, SLOWEST_PAGE_MS)
     winnow = await startKillableService(folder, FLAGS)
     await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 16 } })
     site.on('/hook', { status: 204 })
@@ -64,7 +69,9 @@ describe('a batch while the service is killed by `kill -9` at any moment', () =>
     const { id } = await winnow.call('/v1/parsers', { name: 'page', schema })
     const database_id = (await winnow.call('/v1/databases', { name: 'Pages', from_parser: id })).id
     const items = Array.from({ length: ITEMS }, (_, i) => ({
-      input: { url: `${site.url}/${i % 2 ? 'good' : moods[Math.floor(random() * moods.length)]}?${i}` },
+      input: {
+        url: `${site.url}/${i % 2 ? 'good' : pageKinds[Math.floor(random() * pageKinds.length)]}?${i}`,
+      },
     }))
     const target = { parser_id: id }
     batch = (await winnow.call('/v1/batches', { target, items, database_id, max_attempts: ATTEMPTS })).id
@@ -86,12 +93,12 @@ describe('a batch while the service is killed by `kill -9` at any moment', () =>
     assert.deepEqual([creditBalance, held], [BIRTH - counts.completed, 0])
     await winnow.stop()
     const stored = readJobsState(folder, scratch)
-    assertWhole(stored, BIRTH)
-    assertToldOf(stored)
+    assertJobsConsistent(stored, BIRTH)
+    assertRowsAndEvents(stored)
     const ofBatches = stored.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches, [['batch.completed', batch]])
     for (const { url, state, code } of stored.jobs)
-      assert.ok(mayEnd(moodOf(url), state, code ?? undefined), `${url}: ${state} ${code}`)
+      assert.ok(isExpectedEnd(pageKindOf(url), state, code ?? undefined), `${url}: ${state} ${code}`)
     const interrupted = stored.jobs.filter(({ code }) => code === 'interrupted').length
     t.diagnostic(
       `${kills} kills, ${ITEMS} items: ${counts.completed} completed, ${interrupted} interrupted; rows and added in the feed: ${stored.rows.length}, ${stored.added.length}`,

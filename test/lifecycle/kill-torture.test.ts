@@ -12,8 +12,8 @@ import {
   type StoredAccountState,
 } from './support/account-state.ts'
 import {
-  burst,
   type CallTargets,
+  callUntilKilled,
   parserBody,
   planCall,
   planParse,
@@ -64,7 +64,12 @@ const makeParser = async (field: unknown): Promise<string> => {
 /** Sends a burst of calls that ends when the service is killed. Returns what was sent. */
 async function killDuringBurst(): Promise<SentCall[]> {
   await send(planParse(parts, 'the worker is warm'))
-  const sent = await burst(CALLERS, random() * LATEST_KILL_MS, () => served.signal('SIGKILL'), sendNew)
+  const sent = await callUntilKilled(
+    CALLERS,
+    random() * LATEST_KILL_MS,
+    () => served.signal('SIGKILL'),
+    sendNew,
+  )
   assert.equal(await served.ended, null)
   kills++
   calls.push(...sent)

@@ -7,8 +7,8 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { makeMoody, mayEnd, moodOf, moods } from './support/moody-site.ts'
-import { assertRunWhole, readRunState } from './support/run-truth.ts'
+import { isExpectedEnd, pageKindOf, pageKinds, serveUnreliablePages } from './support/unreliable-site.ts'
+import { assertWorkflowRunConsistent, readWorkflowRunState } from './support/workflow-run-state.ts'
 
 const ITEMS = isLong ? 500 : 80
 const KILLS = isLong ? 20 : 3
@@ -92,7 +92,7 @@ async function end(kills: number) {
 describe('a workflow run while the service is killed by `kill -9` at any moment', () => {
   before(async () => {
     site = await startLocalSite()
-    makeMoody(site, random, SLOWEST_PAGE_MS)
+    serveUnreliablePages(site, random, SLOWEST_PAGE_MS)
     site.on('/hook', { status: 204 })
     await start()
     key = (await askOwner(folder, '/admin/keys', {})).secret
@@ -105,7 +105,7 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
     const workflow = await call('/v1/workflows', graphOf(id, database.id))
     const urls = Array.from(
       { length: ITEMS },
-      (_, i) => `${site.url}/${i % 2 ? 'good' : moods[Math.floor(random() * moods.length)]}?${i}`,
+      (_, i) => `${site.url}/${i % 2 ? 'good' : pageKinds[Math.floor(random() * pageKinds.length)]}?${i}`,
     )
     run = (await call(`/v1/workflows/${workflow.id}/run`, { input: { urls } })).id
   })
@@ -117,7 +117,7 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
       if (kills % 4) await waitForProgress()
       await sleep(random() * LATEST_KILL_MS)
       await end(kills)
-      assertRunWhole(readRunState(folder, scratch), 'page', BIRTH)
+      assertWorkflowRunConsistent(readWorkflowRunState(folder, scratch), 'page', BIRTH)
       await start()
     }
     for (let isOpen = true; isOpen; )
@@ -127,11 +127,11 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
     const { creditBalance, held } = await call('/v1/credits')
     assert.deepEqual([endedRun.state, creditBalance, held], ['completed', BIRTH - endedRun.credits, 0])
     for (const { value, error } of failedItems.data)
-      assert.ok(mayEnd(moodOf(value), 'failed', error.code), `${value}: ${error.code}`)
+      assert.ok(isExpectedEnd(pageKindOf(value), 'failed', error.code), `${value}: ${error.code}`)
     assert.equal(await served.stop(), 0)
 
-    const stored = readRunState(folder, scratch)
-    assertRunWhole(stored, 'page', BIRTH)
+    const stored = readWorkflowRunState(folder, scratch)
+    assertWorkflowRunConsistent(stored, 'page', BIRTH)
     const pages = stored.items.filter(({ node }) => node === 'page')
     const good = pages.filter(({ state }) => state === 'completed').length
     assert.deepEqual([pages.length, endedRun.credits], [ITEMS, good])

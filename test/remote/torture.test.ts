@@ -4,17 +4,22 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  assertToldOf,
-  assertWhole,
+  assertJobsConsistent,
+  assertRowsAndEvents,
   readJobsState,
   type StoredJobsState,
-} from '../lifecycle/support/job-truth.ts'
+} from '../lifecycle/support/jobs-state.ts'
 import {
   batchEnded,
   type KillableService,
   startKillableService,
 } from '../lifecycle/support/killable-service.ts'
-import { makeMoody, mayEnd, moodOf, moods } from '../lifecycle/support/moody-site.ts'
+import {
+  isExpectedEnd,
+  pageKindOf,
+  pageKinds,
+  serveUnreliablePages,
+} from '../lifecycle/support/unreliable-site.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
@@ -92,8 +97,8 @@ async function killService(): Promise<void> {
 }
 
 function check(stored: StoredJobsState) {
-  assertWhole(stored, BIRTH)
-  assertToldOf(stored)
+  assertJobsConsistent(stored, BIRTH)
+  assertRowsAndEvents(stored)
   assert.equal(stored.jobs.length, ITEMS + BROWSER_ITEMS)
 }
 
@@ -111,13 +116,13 @@ function* killsAtRandom(): Generator<() => Promise<void>> {
 }
 
 /** A worker that waits for a silent page may be killed again and again before the time limit. */
-const canEnd = (mood: string, state: string, code: string | null) =>
-  mayEnd(mood, state, code ?? undefined) || (mood === 'silent' && code === 'interrupted')
+const canEnd = (kind: string, state: string, code: string | null) =>
+  isExpectedEnd(kind, state, code ?? undefined) || (kind === 'silent' && code === 'interrupted')
 
 describe('a batch over workers, with kill -9 of any of them at any moment', { skip: noBroker }, () => {
   before(async () => {
     site = await startLocalSite()
-    makeMoody(site, random, SLOWEST_PAGE_MS)
+    serveUnreliablePages(site, random, SLOWEST_PAGE_MS)
     site.on('/hook', { status: 204 })
     broker = await startBroker()
     chromium = await testChromium()
@@ -131,7 +136,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     const database_id = (await winnow.call('/v1/databases', { name: 'Pages', from_parser: id })).id
     const items = Array.from({ length: ITEMS }, (_, index) => ({
       input: {
-        url: `${site.url}/${index % 2 ? 'good' : moods[Math.floor(random() * moods.length)]}?${index}`,
+        url: `${site.url}/${index % 2 ? 'good' : pageKinds[Math.floor(random() * pageKinds.length)]}?${index}`,
       },
     }))
     const inBrowser = await winnow.call('/v1/parsers', {
@@ -180,7 +185,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     const ofBatches = stored.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches.sort(), batches.map(id => ['batch.completed', id]).sort())
     for (const { url, state, code, error } of stored.jobs)
-      assert.ok(canEnd(moodOf(url), state, code), `${url}: ${state} ${error}`)
+      assert.ok(canEnd(pageKindOf(url), state, code), `${url}: ${state} ${error}`)
     if (BROWSER_ITEMS) assert.equal(completed.shown, BROWSER_ITEMS)
     t.diagnostic(
       `${KILLS} kills each of workers, broker and service, ${ITEMS} items, and ${BROWSER_ITEMS} in a browser: ${completed.all} completed; ` +

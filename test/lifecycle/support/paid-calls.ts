@@ -119,7 +119,12 @@ export async function sendCall(url: string, key: string, plan: CallPlan): Promis
 }
 
 /** Runs several callers, each of which sends one call after another, until the service is killed after `ms`. */
-export async function burst(callers: number, ms: number, kill: () => void, send: () => Promise<SentCall>) {
+export async function callUntilKilled(
+  callers: number,
+  ms: number,
+  kill: () => void,
+  send: () => Promise<SentCall>,
+) {
   const calls: SentCall[] = []
   const keepCalling = async () => {
     for (let alive = true; alive; ) {

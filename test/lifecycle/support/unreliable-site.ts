@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalSite, SiteHandler } from '../../support/local-site.ts'
 
-/** The ways in which pages of a site behave, called moods, and the error codes with which a job for such a page may fail. */
-const MOODS: Record<string, { answer: SiteHandler; fails: string[] }> = {
+/** How each kind of page answers, and the error codes with which a job for such a page may fail. */
+const PAGE_KINDS: Record<string, { answer: SiteHandler; fails: string[] }> = {
   good: { answer: { body: '<h1>Kettle</h1>' }, fails: [] },
   moved: { answer: { status: 302, headers: { location: '/good' } }, fails: [] },
   empty: { answer: { body: '<p>No heading</p>' }, fails: ['required_missing'] },
@@ -21,15 +21,15 @@ const MOODS: Record<string, { answer: SiteHandler; fails: string[] }> = {
   silent: { answer: () => undefined, fails: ['timeout'] },
 }
 
-export const moods = Object.keys(MOODS)
+export const pageKinds = Object.keys(PAGE_KINDS)
 
-/** The mood of the page at an address. */
-export const moodOf = (url: string) => new URL(url).pathname.slice(1)
+/** The kind of the page at an address. */
+export const pageKindOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** Makes a site answer in every mood under its name, after a random delay of up to `slowestMs`. `random` returns 0 to 1. */
-export function makeMoody(site: LocalSite, random: () => number, slowestMs: number): void {
-  for (const [mood, { answer }] of Object.entries(MOODS))
-    site.on(`/${mood}`, async (request, response) => {
+/** Serves a page of every kind under its name, after a random delay of up to `slowestMs`. `random` returns 0 to 1. */
+export function serveUnreliablePages(site: LocalSite, random: () => number, slowestMs: number): void {
+  for (const [kind, { answer }] of Object.entries(PAGE_KINDS))
+    site.on(`/${kind}`, async (request, response) => {
       await sleep(random() * slowestMs)
       if (typeof answer === 'function') return answer(request, response)
       const { status = 200, headers, body } = answer
@@ -38,10 +38,10 @@ export function makeMoody(site: LocalSite, random: () => number, slowestMs: numb
 }
 
 /**
- * Whether a job of this mood may end in this way. Being killed is no excuse: every page that can be scraped is scraped in
- * the end.
+ * Whether a job for a page of this kind may end like this. A process that was killed is no excuse: in the end, every page
+ * that can be scraped has been scraped.
  */
-export const mayEnd = (mood: string, state: string, code: string | undefined) =>
+export const isExpectedEnd = (kind: string, state: string, code: string | undefined) =>
   state === 'completed'
-    ? MOODS[mood]!.fails.length === 0
-    : state === 'failed' && MOODS[mood]!.fails.includes(code!)
+    ? PAGE_KINDS[kind]!.fails.length === 0
+    : state === 'failed' && PAGE_KINDS[kind]!.fails.includes(code!)

@@ -12,7 +12,7 @@ interface StoredItem {
 }
 
 /** The state of one workflow run in the store of a killed process. */
-export interface StoredRunState {
+export interface StoredWorkflowRunState {
   check: unknown
   balance: number
   captures: [subject: string, credits: number][]
@@ -26,15 +26,15 @@ export interface StoredRunState {
   events: [type: string, index: number | null][]
 }
 
-export const readRunState = (dataDir: string, scratch: string): StoredRunState =>
+export const readWorkflowRunState = (dataDir: string, scratch: string): StoredWorkflowRunState =>
   withCopy(dataDir, scratch, db => ({
     check: db.pragma('quick_check', { simple: true }),
     balance: db.prepare<[], number>('SELECT sum(delta) FROM ledger').pluck().get()!,
     captures: db
       .prepare("SELECT subject, -delta FROM ledger WHERE kind = 'capture' ORDER BY subject")
       .raw()
-      .all() as StoredRunState['captures'],
-    run: db.prepare<[], StoredRunState['run']>('SELECT id, state, used FROM workflow_runs').get()!,
+      .all() as StoredWorkflowRunState['captures'],
+    run: db.prepare<[], StoredWorkflowRunState['run']>('SELECT id, state, used FROM workflow_runs').get()!,
     items: db
       .prepare<[], StoredItem>(
         `SELECT node, idx, state, credits, error ->> 'code' AS code,
@@ -43,7 +43,7 @@ export const readRunState = (dataDir: string, scratch: string): StoredRunState =
       )
       .all(),
     steps: db
-      .prepare<[], StoredRunState['steps'][number]>(
+      .prepare<[], StoredWorkflowRunState['steps'][number]>(
         'SELECT node, items_in, items_open, items_out, items_failed FROM workflow_steps ORDER BY place',
       )
       .all(),
@@ -51,7 +51,7 @@ export const readRunState = (dataDir: string, scratch: string): StoredRunState =
     events: db
       .prepare("SELECT type, body ->> '$.data.index' FROM deliveries ORDER BY 1, 2")
       .raw()
-      .all() as StoredRunState['events'],
+      .all() as StoredWorkflowRunState['events'],
   }))
 
 const isFinal = (state: string) => ['completed', 'failed', 'cancelled'].includes(state)
@@ -60,7 +60,11 @@ const isFinal = (state: string) => ['completed', 'failed', 'cancelled'].includes
  * At any time, the captured credits = the credits that the run has used = its items that completed at node `paid`, and the
  * steps count their items correctly.
  */
-export function assertRunWhole(stored: StoredRunState, paid: string, birth: number): void {
+export function assertWorkflowRunConsistent(
+  stored: StoredWorkflowRunState,
+  paid: string,
+  birth: number,
+): void {
   const { check, balance, captures, run, items, steps } = stored
   assert.equal(check, 'ok')
   const successes = items.filter(({ node, state }) => node === paid && state === 'completed')

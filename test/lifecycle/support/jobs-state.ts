@@ -68,7 +68,7 @@ export const readJobsState = (dataDir: string, scratch: string): StoredJobsState
 const isFinal = ({ state }: StoredJob) => state !== 'pending' && state !== 'running'
 
 /** At any time, results = successes = captures = the cost of all calls, and only open jobs hold credits. */
-export function assertWhole(
+export function assertJobsConsistent(
   { check, balance, captures, called, jobs }: StoredJobsState,
   birth: number,
 ): void {
@@ -87,7 +87,7 @@ export function assertWhole(
 }
 
 /** For jobs with a database and a webhook: rows = feed = successes, and every end of a job has exactly one event. */
-export function assertToldOf({ jobs, rows, added, events }: StoredJobsState): void {
+export function assertRowsAndEvents({ jobs, rows, added, events }: StoredJobsState): void {
   const successes = jobs.filter(({ state }) => state === 'completed').map(({ id }) => id)
   assert.deepEqual(rows, successes)
   assert.deepEqual(added, successes)

@@ -39,7 +39,7 @@ export const isUnwritable = (error: unknown) =>
 
 /** Thrown by a node whose item must wait until a time (milliseconds), or until the run that it has started ends. */
 export class ParkedError extends Error {
-  override readonly name = 'Parked'
+  override readonly name = 'ParkedError'
   readonly runAt: number | null
 
   constructor(runAt: number | null) {

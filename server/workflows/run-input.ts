@@ -3,6 +3,7 @@ import { groupDigits } from '../base/counted.ts'
 import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueText } from '../base/fields/issue-text.ts'
+import { RESERVED_NAME } from '../base/fields/named-values.ts'
 import type { GraphFault } from './check/graph-fault.ts'
 
 type Schema = Record<string, unknown>
@@ -72,15 +73,13 @@ export function readRunInput(schema: Schema, input: Record<string, unknown>): Re
   return parsed.data as Record<string, unknown>
 }
 
-const RESERVED = '__proto__'
-
 /**
- * Returns the path at which zod dropped `__proto__`, the only name that it never copies; null if it dropped none. What the
+ * Returns the path at which zod dropped the reserved name, the only one that it never copies; null if it dropped none. What the
  * schema says nothing about is not copied, and need not be compared.
  */
 function droppedName(input: unknown, parsed: unknown): (string | number)[] | null {
   if (input === parsed || !isParent(input) || !isParent(parsed)) return null
-  if (Object.hasOwn(input, RESERVED) && !Object.hasOwn(parsed, RESERVED)) return [RESERVED]
+  if (Object.hasOwn(input, RESERVED_NAME) && !Object.hasOwn(parsed, RESERVED_NAME)) return [RESERVED_NAME]
   for (const name of Object.keys(input)) {
     const rest = droppedName(input[name], parsed[name])
     if (rest) return [Array.isArray(input) ? Number(name) : name, ...rest]

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 
-const RESERVED = '__proto__'
+/** The only name that records of zod drop silently. */
+export const RESERVED_NAME = '__proto__'
 
 function refuseReserved(value: unknown, context: z.RefinementCtx): unknown {
-  if (isObject(value) && Object.hasOwn(value, RESERVED))
+  if (isObject(value) && Object.hasOwn(value, RESERVED_NAME))
     context.addIssue({
       code: 'custom',
-      path: [RESERVED],
+      path: [RESERVED_NAME],
       message: 'cannot be a name here',
       params: { hint: 'Leave it out, or choose another name.' },
     })

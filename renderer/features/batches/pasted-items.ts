@@ -1,3 +1,4 @@
+import { isWebAddress } from '../../../server/base/web-address.ts'
 import { fillText, type VariableValues } from '../../lib/variables.ts'
 
 /** A field of an item, with its label. */
@@ -15,8 +16,6 @@ const pastedFile = (text: string, name: string) => {
   return file
 }
 
-const ADDRESS = /^https?:\/\//i
-
 /** Matches the start of JSON. Two braces start a variable, not an object. */
 const JSON_START = /^(?:\[|\{(?!\{))/
 
@@ -27,7 +26,7 @@ function isUploadFormat(text: string, fields: readonly string[]): boolean {
     .split('\n', 1)[0]!
     .split(',')
     .map(name => name.trim())
-  const isTable = header.length > 1 && text.includes('\n') && !header.some(name => ADDRESS.test(name))
+  const isTable = header.length > 1 && text.includes('\n') && !header.some(isWebAddress)
   return isTable || header.every(name => name === 'custom_id' || fields.includes(name))
 }
 

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Text as Words } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { isWebAddress } from '../../../server/base/web-address.ts'
 import { addressOf } from '../../lib/open-page.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { ImagePeek } from '../../ui/answer/image-peek.tsx'
@@ -164,8 +165,6 @@ const WrittenText = ({ parts }: { parts: TextPart[] }) => (
     ))}
   </article>
 )
-
-const isWebAddress = (address: string) => /^https?:\/\//i.test(address)
 
 /** A link of the page, which opens outside of the app. A link without a complete address is shown as text. */
 const PageLink = ({ address, children }: { address: string; children: ReactNode }) =>

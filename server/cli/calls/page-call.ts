@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
+import { isWebAddress } from '../../base/web-address.ts'
 import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
 import { type ClientAnswer, olderService } from '../client.ts'
 import { type CommonOptions, flagsOf } from '../common-options.ts'
@@ -14,14 +15,12 @@ const MEDIA_TYPES = new Map([
   ['.txt', 'text/plain'],
 ])
 
-const isAddress = (page: string) => /^https?:\/\//i.test(page)
-
 /**
  * Returns the fields for the page that a command names: an address, or the bytes of a file or of standard input together
  * with its address.
  */
 export function pageFields(page: string, url: string | undefined, input: InputReader) {
-  if (isAddress(page)) return { url: page }
+  if (isWebAddress(page)) return { url: page }
   if (page && !isStdin(page) && !existsSync(page.replace(/^@/, '')))
     throw new Error(`There is no file ${page}. An address begins with https:// or http://.`)
   const type = typeOfFile(page) ?? MEDIA_TYPES.get(extname(page)) ?? ''

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { isWebAddress } from '../../base/web-address.ts'
 import { print } from '../print.ts'
 import type { ParseOptions } from './parse-file.ts'
 
@@ -20,7 +21,7 @@ export function addParse(program: Command): void {
 }
 
 function webAddress(text: string): string {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text
+  if (isWebAddress(text) && URL.canParse(text)) return text
   throw new InvalidArgumentError('Give an address, such as https://example.com/page.')
 }
 

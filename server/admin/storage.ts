@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { iso } from '../base/times.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
+import { DATABASE_FILE } from '../store/file/database-file.ts'
 import type { RecordKind } from '../store/record-sizes.ts'
 import type { AdminServices } from './services.ts'
 
@@ -113,7 +114,7 @@ export function storageOperations({ store, dataDir, recordCounter }: AdminServic
     }
     const [pages, free] = [await store.cachedPages.bytes(), store.freeBytes()]
     return {
-      records: Math.max(0, (await all('winnow.db')) - pages - free),
+      records: Math.max(0, (await all(DATABASE_FILE)) - pages - free),
       pages,
       free,
       snapshots: await all('snapshots'),

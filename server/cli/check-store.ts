@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { commandLine } from '../base/command.ts'
 import { checkFile, findGoodBackup } from '../store/file/check-store.ts'
+import { databaseFile } from '../store/file/database-file.ts'
 import { explainDisk, isDamage } from '../store/file/disk-errors.ts'
-import { databaseFile } from '../store/file/open-database.ts'
 import { readClosedState } from '../store/file/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
 

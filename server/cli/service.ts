@@ -1,11 +1,11 @@
 import { lstatSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command } from '../base/command.ts'
 import { type FolderOwner, readLock } from '../base/lock-file.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { SettingName } from '../settings/settings.ts'
+import { databaseFile } from '../store/file/database-file.ts'
 import { explainDisk } from '../store/file/disk-errors.ts'
 import { type Client, createClient } from './client.ts'
 
@@ -124,7 +124,7 @@ const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isS
 /** Whether the folder holds a store. Also true for a path that is not a readable folder: opening the store then explains why. */
 function hasStore(dataDir: string): boolean {
   try {
-    if (statOf(join(dataDir, 'winnow.db'))) return true
+    if (statOf(databaseFile(dataDir))) return true
     const folder = statOf(dataDir)
     return folder ? !folder.isDirectory() : isLink(dataDir)
   } catch {

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { ulid } from 'ulid'
 import { newId } from '../../server/base/ids.ts'
 import { DAY, HOUR } from '../../server/base/times.ts'
-import { databaseFile } from '../../server/store/file/open-database.ts'
+import { databaseFile } from '../../server/store/file/database-file.ts'
 import { randomFrom } from '../support/seeds.ts'
 
 const RECENT_CALLS = 1_000_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { databaseFile } from '../../server/store/file/open-database.ts'
+import { databaseFile } from '../../server/store/file/database-file.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { startKillableService } from './support/killable-service.ts'
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { databaseFile, markAsOurs } from '../../server/store/file/open-database.ts'
+import { databaseFile } from '../../server/store/file/database-file.ts'
+import { markAsOurs } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 
 const MEGABYTE = 1_048_576

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
+import { databaseFile } from '../../server/store/file/database-file.ts'
 import { latestVersion } from '../../server/store/file/migration-steps.ts'
-import { databaseFile } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import {

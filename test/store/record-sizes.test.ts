@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { databaseFile } from '../../server/store/file/open-database.ts'
+import { databaseFile } from '../../server/store/file/database-file.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { createRecordCounter, TABLES_BY_KIND } from '../../server/store/record-sizes.ts'
 import { tempFolder } from '../support/temp-folder.ts'

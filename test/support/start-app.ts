@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, type AppOptions, startApp } from '../../server/app.ts'
-import { databaseFile } from '../../server/store/file/open-database.ts'
+import { databaseFile } from '../../server/store/file/database-file.ts'
 import { openStore } from '../../server/store/open-store.ts'
 
 /** An answer of the service under test. */

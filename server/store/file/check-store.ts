@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLine } from '../../base/command.ts'
+import { databaseFile } from './database-file.ts'
 import { DiskError, isDamage } from './disk-errors.ts'
 import { askThread, askThreadOnCopy, type CopyableStore } from './on-copy.ts'
-import { databaseFile } from './open-database.ts'
 
 /**
  * Checks a file that no service has open, in a thread. Returns a line per damage; none if it is intact. The check covers

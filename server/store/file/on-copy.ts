@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../base/errors.ts'
-import { databaseFile } from './open-database.ts'
+import { databaseFile } from './database-file.ts'
 import { tempFolderOf } from './temp-folder.ts'
 
 /** Bytes left free beside a copy, for other writes in the meantime. */

@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { databaseFile } from './database-file.ts'
 import { createPrivateFile, makePrivateFolder } from './private-file.ts'
 
 /** Identifies the file as a store of Winnow, so that `restore` refuses the database of another program. */
@@ -13,9 +13,6 @@ const LOG_PAGES = 4_000
  * KB of pages in memory: in a large store, a write to an index can touch any of its pages, and reads those not in memory.
  */
 const CACHE_KB = 8_000
-
-/** Returns the path of the store's file in a data folder. */
-export const databaseFile = (dataDir: string) => join(dataDir, 'winnow.db')
 
 /** Whether SQLite will find a log to recover, as after a process that was killed. */
 export const hasLog = (dataDir: string): boolean =>

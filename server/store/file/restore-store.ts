@@ -1,14 +1,15 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { DATABASE_FILE, databaseFile } from './database-file.ts'
 import { explainDisk, isDamage } from './disk-errors.ts'
 import { latestVersion } from './migration-steps.ts'
-import { databaseFile, isOurs, openDatabase } from './open-database.ts'
+import { isOurs, openDatabase } from './open-database.ts'
 import { createPrivateFile, makeFolder, makePrivateFolder } from './private-file.ts'
 import { type StoreMark, setMark } from './store-mark.ts'
 
 /** The prefix of copies that are checked before they replace the store. */
-const COPY_PREFIX = 'winnow.db.restore-'
+const COPY_PREFIX = `${DATABASE_FILE}.restore-`
 
 /** Removes what killed restores left behind. Only the owner of the data folder may call it. */
 export function removeBrokenRestores(dataDir: string): void {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { command } from '../../base/command.ts'
+import { databaseFile } from './database-file.ts'
 import { LOSS_REPORTED_MS, type Loss } from './health.ts'
 import { refusalOf } from './migrate.ts'
-import { databaseFile, isEmpty } from './open-database.ts'
+import { isEmpty } from './open-database.ts'
 import { openMark, readMark, type StoreMark } from './store-mark.ts'
 
 /** Milliseconds between two generations while the store is written. Changes lost within one generation may go unnoticed. */

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Store } from '../open-store.ts'
 import { checkInUse, findGoodBackup } from './check-store.ts'
+import { databaseFile } from './database-file.ts'
 import { type DiskError, movedFolder } from './disk-errors.ts'
-import { databaseFile } from './open-database.ts'
 
 interface WatchParts {
   store: Store

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { CHANNELS, type WindowBridge } from '../../electron/bridge.ts'
-import { desk, entry } from './support/desk.ts'
+import { desktop, menuEntry } from './support/desktop.ts'
 import { dataFolder, endDesktop, startDesktop } from './support/start-desktop.ts'
 
 declare const winnow: WindowBridge
 
 let page: Page
 before(async () => {
-  const loaded = desk.nextPage()
+  const loaded = desktop.nextPage()
   await startDesktop()
   page = await loaded
 })
@@ -35,7 +35,7 @@ describe('the bridge', () => {
 
   test('opens the data folder', async () => {
     await page.evaluate(() => winnow['folder:open']())
-    assert.deepEqual(desk.opened, [dataFolder])
+    assert.deepEqual(desktop.opened, [dataFolder])
   })
 
   test('turns the start at login on and off, as does the tray', { skip: notLinux() }, async () => {
@@ -44,7 +44,7 @@ describe('the bridge', () => {
       [await set(), await set(true), await set(), await set(false)],
       [false, true, true, false],
     )
-    entry(desk.tray!.menu, 'Start at login').click!({ checked: true })
+    menuEntry(desktop.tray!.menu, 'Start at login').click!({ checked: true })
     assert.equal(await set(), true)
     await page.evaluate(() => winnow['login:start']('no' as never))
     assert.equal(await set(), true, 'what is no boolean sets nothing')

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
-import { desk, entry } from './support/desk.ts'
+import { desktop, menuEntry } from './support/desktop.ts'
 import { dataFolder, endDesktop, owner, startDesktop } from './support/start-desktop.ts'
 
 const FAULTS = ['uncaughtException', 'unhandledRejection']
@@ -29,7 +29,7 @@ let address: string
 let restoreRunner: () => void
 before(async () => {
   restoreRunner = silenceRunner()
-  const loaded = desk.nextPage()
+  const loaded = desktop.nextPage()
   await startDesktop()
   page = await loaded
   address = owner().address
@@ -57,17 +57,17 @@ describe('an uncaught fault in the app’s process', () => {
 
   test('that is an exception restarts the service at the same address, and notifies the user', async () => {
     const { token } = owner()
-    entry(desk.tray!.menu, 'Pause').click!({ checked: true })
+    menuEntry(desktop.tray!.menu, 'Pause').click!({ checked: true })
     const addressBefore = page.url()
     throwIn('an exception')
-    await until(async () => desk.told.includes('Winnow started its service again'))
+    await until(async () => desktop.notifications.includes('Winnow started its service again'))
     assert.notEqual(owner().token, token)
     assert.equal(owner().address, address)
     assert.equal((await status()).faults, 1)
     assert.match(log(), /an exception/)
-    assert.equal(entry(desk.tray!.menu, 'Pause').checked, true)
+    assert.equal(menuEntry(desktop.tray!.menu, 'Pause').checked, true)
     assert.equal((await fetch(`${address}/v1/openapi.json`)).status, 200)
-    entry(desk.tray!.menu, 'Pause').click!({ checked: false })
+    menuEntry(desktop.tray!.menu, 'Pause').click!({ checked: false })
     assert.equal(page.url(), addressBefore, 'the page was not loaded anew')
   })
 
@@ -78,7 +78,10 @@ describe('an uncaught fault in the app’s process', () => {
 
   test('that is a second exception within a minute ends the app with exit code 70, and says why', async () => {
     throwIn('the same again')
-    assert.equal(await desk.exited, 70)
-    assert.match(desk.told.at(-1)!, /^Winnow has to quit\. .*twice within a minute: the same again/)
+    assert.equal(await desktop.exited, 70)
+    assert.match(
+      desktop.notifications.at(-1)!,
+      /^Winnow has to quit\. .*twice within a minute: the same again/,
+    )
   })
 })

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
-import { desk } from './support/desk.ts'
+import { desktop } from './support/desktop.ts'
 import { endDesktop, owner, startDesktop } from './support/start-desktop.ts'
 
 const electron = () => import('./support/electron.ts')
 
 let firstAddress: string
 before(async () => {
-  const loaded = desk.nextPage()
+  const loaded = desktop.nextPage()
   await startDesktop('winnow://parsers/p_1')
   firstAddress = (await loaded).url()
 })
 after(endDesktop)
 
 const next = async (act: () => void) => {
-  const loaded = desk.nextPage()
+  const loaded = desktop.nextPage()
   act()
   return new URL((await loaded).url()).pathname
 }
@@ -38,34 +38,34 @@ describe('a winnow:// link', () => {
   test('asks before it discards text that was typed and not saved', async () => {
     const { app } = await electron()
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
-    const [window] = desk.windows
+    const [window] = desktop.windows
     const page = await window!.page
     await next(() => follow('credits'))
     const field = page.getByRole('textbox', { name: 'Monthly grant' })
     await field.fill('')
     await field.pressSequentially('500')
 
-    desk.answer = async () => 'Stay here'
+    desktop.answer = async () => 'Stay here'
     follow('webhooks')
-    await until(async () => desk.answered)
-    assert.equal(desk.questions[0]!.message, 'Something on this page is not saved.')
+    await until(async () => desktop.answered)
+    assert.equal(desktop.questions[0]!.message, 'Something on this page is not saved.')
     assert.equal(await field.inputValue(), '500')
 
-    desk.answer = async () => 'Leave without saving'
+    desktop.answer = async () => 'Leave without saving'
     assert.equal(await next(() => follow('webhooks')), '/app/webhooks')
     assert.equal(
       await next(() => follow('credits')),
       '/app/credits',
       'where nothing was typed nothing is asked',
     )
-    assert.equal(desk.questions.length, 2)
+    assert.equal(desktop.questions.length, 2)
   })
 
   test('does not ask when the form keeps a draft, which is restored afterwards', async () => {
     const { app } = await electron()
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
-    const page = await desk.windows[0]!.page
-    const questionCount = desk.questions.length
+    const page = await desktop.windows[0]!.page
+    const questionCount = desktop.questions.length
     await next(() => follow('webhooks'))
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     const field = page.getByRole('textbox', { name: 'Address' }).first()
@@ -73,24 +73,24 @@ describe('a winnow:// link', () => {
     assert.equal(await next(() => follow('credits')), '/app/credits')
     await next(() => follow('webhooks'))
     assert.equal(await field.inputValue(), 'https://example.com/typed')
-    assert.equal(desk.questions.length, questionCount)
+    assert.equal(desktop.questions.length, questionCount)
   })
 
   test('asks before it discards a changed switch or a secret that is shown once', async () => {
     const { app } = await electron()
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
-    const page = await desk.windows[0]!.page
+    const page = await desktop.windows[0]!.page
     const mustAsk = async () => {
-      const { answered } = desk
-      desk.answer = async () => 'Stay here'
+      const { answered } = desktop
+      desktop.answer = async () => 'Stay here'
       follow('credits')
-      await until(async () => desk.answered > answered)
+      await until(async () => desktop.answered > answered)
     }
     await next(() => follow('playground'))
     await page.getByRole('button', { name: 'Variables', exact: true }).click()
     await page.getByRole('switch', { name: 'Secret' }).check()
     await mustAsk()
-    desk.answer = async () => 'Leave without saving'
+    desktop.answer = async () => 'Leave without saving'
     await next(() => follow('webhooks'))
     await next(() => follow('keys'))
 
@@ -122,10 +122,10 @@ describe('a winnow:// link', () => {
 
   test('is not needed for a second start to bring the window back', async () => {
     const { app } = await electron()
-    const [window] = desk.windows
+    const [window] = desktop.windows
     window!.close()
     app.emit('second-instance', {}, ['winnow'])
     assert.ok(window!.visible)
-    assert.equal(desk.windows.length, 1)
+    assert.equal(desktop.windows.length, 1)
   })
 })

@@ -11,7 +11,7 @@ import { TEST_CERTIFICATE, TEST_KEY } from '../pages/test-certificate.ts'
 import { type LocalProxy, startLocalProxy } from '../support/local-proxy.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { output, run } from '../support/run-cli.ts'
-import { desk } from './support/desk.ts'
+import { desktop } from './support/desktop.ts'
 import { partitions } from './support/network.ts'
 import { dataFolder, endDesktop, startDesktop } from './support/start-desktop.ts'
 
@@ -22,7 +22,7 @@ let proxy: LocalProxy
 before(async () => {
   ;[site, proxy] = await Promise.all([startLocalSite(), startLocalProxy()])
   site.on('/page', { body: '<h1>Kettle</h1>', headers: { 'set-cookie': 'seen=1' } })
-  desk.answer = async ({ buttons }) => buttons[0]!
+  desktop.answer = async ({ buttons }) => buttons[0]!
   await startDesktop('--hidden')
   await until(async () => readLock(dataFolder))
   await set('allow_hosts', '127.0.0.1')

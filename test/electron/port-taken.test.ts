@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { portOwner } from '../../server/cli/port-owner.ts'
-import { desk } from './support/desk.ts'
+import { desktop } from './support/desktop.ts'
 import { endDesktop, owner, startDesktop } from './support/start-desktop.ts'
 
 let otherServer: Server
@@ -20,11 +20,11 @@ after(async () => {
 
 describe('a port that another program uses', () => {
   test('is reported with that program, and the next free port is used when the user agrees', async () => {
-    desk.answer = async ({ buttons }) => buttons[0]!
-    const loaded = desk.nextPage()
+    desktop.answer = async ({ buttons }) => buttons[0]!
+    const loaded = desktop.nextPage()
     await startDesktop('--port', String(port))
     const { origin } = new URL((await loaded).url())
-    const [{ message, buttons }] = desk.questions as [(typeof desk.questions)[0]]
+    const [{ message, buttons }] = desktop.questions as [(typeof desktop.questions)[0]]
     assert.equal(message, `Port ${port} is taken by ${(await portOwner(port)) ?? 'another program'}.`)
     const nextPort = Number(/^Use port (\d+)$/.exec(buttons[0]!)![1])
     assert.ok(nextPort > port)

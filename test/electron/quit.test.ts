@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { desk, entry } from './support/desk.ts'
+import { desktop, menuEntry } from './support/desktop.ts'
 import { dataFolder, endDesktop, owner, startDesktop } from './support/start-desktop.ts'
 
 let site: LocalSite
@@ -35,28 +35,28 @@ after(async () => {
   await site.close()
 })
 
-const quit = () => entry(desk.tray!.menu, 'Quit').click!({ checked: false })
+const quit = () => menuEntry(desktop.tray!.menu, 'Quit').click!({ checked: false })
 
 describe('quitting while a call runs', () => {
   test('asks, and keeps running when the user cancels', async () => {
-    assert.equal(desk.windows.length, 0, 'started at login, it shows no window')
-    desk.answer = async () => 'Keep running'
+    assert.equal(desktop.windows.length, 0, 'started at login, it shows no window')
+    desktop.answer = async () => 'Keep running'
     quit()
-    await until(async () => desk.questions.length)
-    assert.equal(desk.questions[0]!.message, 'One call is running.')
-    assert.match(desk.questions[0]!.detail!, /waits for them, up to 10 s/)
+    await until(async () => desktop.questions.length)
+    assert.equal(desktop.questions[0]!.message, 'One call is running.')
+    assert.match(desktop.questions[0]!.detail!, /waits for them, up to 10 s/)
     assert.equal((await fetch(`${owner().address}/health`)).status, 200)
   })
 
   test('waits for the call to end, closes the store and exits', async () => {
-    desk.answer = async () => 'Quit'
+    desktop.answer = async () => 'Quit'
     quit()
     await until(async () => (await fetch(`${owner().address}/health`)).status === 503)
     waiting[0]!.end('<h1>At last</h1>')
     const answer = await scrape
     assert.deepEqual([answer.status, await answer.json()], [200, { title: 'At last' }])
-    assert.equal(await desk.exited, 0)
+    assert.equal(await desktop.exited, 0)
     assert.ok(!existsSync(join(dataFolder, 'winnow.lock')))
-    assert.equal(desk.tray, null)
+    assert.equal(desktop.tray, null)
   })
 })

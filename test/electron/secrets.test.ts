@@ -8,7 +8,7 @@ import { type LocalProxy, startLocalProxy } from '../support/local-proxy.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { output, run, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { desk } from './support/desk.ts'
+import { desktop } from './support/desktop.ts'
 import { dataFolder, endDesktop, startDesktop } from './support/start-desktop.ts'
 
 const data = ['--data-dir', dataFolder]
@@ -39,7 +39,7 @@ const scrape = (env = {}) =>
   run(['call', 'scrape', `parserId=${parser}`, `url=${site.url}/page`, ...data], env)
 
 test('the desktop app seals a proxy that was set from the command line, and fetches through it', async () => {
-  desk.answer = async ({ buttons }) => buttons[0]!
+  desktop.answer = async ({ buttons }) => buttons[0]!
   await startDesktop('--hidden')
   await until(async () => readLock(dataFolder))
   await output(['backup', backup, ...data])
@@ -53,7 +53,7 @@ test('the desktop app seals a proxy that was set from the command line, and fetc
 test('without the app, a fetch fails rather than bypass the sealed proxy, and the error says how to fix it', async () => {
   const { app } = await import('./support/electron.ts')
   app.quit()
-  await desk.exited
+  await desktop.exited
   const served = await startServe(data)
   assert.match(served.stderr(), /^Warning: The setting `proxy` is sealed/m)
   assert.deepEqual(await shownProxy(), { value: 'sealed', origin: 'settings' })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../http/support/until.ts'
-import { desk, entry } from './support/desk.ts'
+import { desktop, menuEntry } from './support/desktop.ts'
 import { dataFolder, endDesktop, owner, startDesktop } from './support/start-desktop.ts'
 
 let page: Page
@@ -24,7 +24,7 @@ before(async () => {
   })
   await new Promise<void>(resolve => foreignServer.listen(0, '127.0.0.1', resolve))
   foreignUrl = `http://127.0.0.1:${(foreignServer.address() as AddressInfo).port}`
-  const loaded = desk.nextPage()
+  const loaded = desktop.nextPage()
   await startDesktop()
   page = await loaded
   address = owner().address
@@ -36,7 +36,7 @@ after(async () => {
 
 /** Navigates as a script of the page might. */
 const goTo = (url: string) => page.evaluate(`void location.assign('${url}')`)
-const window = () => desk.windows[0]!
+const window = () => desktop.windows[0]!
 const log = () => readFileSync(join(dataFolder, 'winnow.log'), 'utf8')
 
 describe('the window', () => {
@@ -60,25 +60,25 @@ describe('the window', () => {
   test('stays at the app, and opens links to other sites in the browser', async () => {
     const link = `${foreignUrl}/page`
     await goTo(link)
-    await until(async () => desk.opened.includes(link))
+    await until(async () => desktop.opened.includes(link))
     assert.equal(page.url(), `${address}/app/`)
   })
 
   test('does not navigate to other paths of the service or to other schemes', async () => {
-    const before = desk.opened.length
+    const before = desktop.opened.length
     // The last one opens in the browser: by then, the others would have had their effect.
     for (const target of ['file:///etc/passwd', 'data:text/html,x', `${address}/v1/apis`])
       await goTo(target).catch(() => undefined)
-    await until(async () => desk.opened.includes(`${address}/v1/apis`))
+    await until(async () => desktop.opened.includes(`${address}/v1/apis`))
     assert.equal(page.url(), `${address}/app/`)
-    assert.deepEqual(desk.opened.slice(before), [`${address}/v1/apis`])
+    assert.deepEqual(desktop.opened.slice(before), [`${address}/v1/apis`])
   })
 
   test('opens no other window', async () => {
     const link = `${foreignUrl}/popup`
     await page.evaluate(`void open('${link}')`)
-    await until(async () => desk.opened.includes(link))
-    assert.equal(desk.popups, 0)
+    await until(async () => desktop.opened.includes(link))
+    assert.equal(desktop.popups, 0)
   })
 
   test('loads no other site in a frame', async () => {
@@ -94,60 +94,60 @@ describe('the window', () => {
   test('grants only permission to copy, and only to the app itself', async () => {
     const copy = 'clipboard-sanitized-write'
     for (const name of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'midi'])
-      assert.equal(await desk.permission(name, `${address}/app/`), false, name)
-    assert.equal(await desk.permission(copy, `${foreignUrl}/app/`), false)
-    assert.equal(await desk.permission(copy, `${address}/app/keys`), true)
+      assert.equal(await desktop.permission(name, `${address}/app/`), false, name)
+    assert.equal(await desktop.permission(copy, `${foreignUrl}/app/`), false)
+    assert.equal(await desktop.permission(copy, `${address}/app/keys`), true)
     assert.deepEqual(
       [
-        desk.permissionCheck('media', address),
-        desk.permissionCheck(copy, foreignUrl),
-        desk.permissionCheck(copy, address),
+        desktop.permissionCheck('media', address),
+        desktop.permissionCheck(copy, foreignUrl),
+        desktop.permissionCheck(copy, address),
       ],
       [false, false, true],
     )
-    assert.equal(desk.device(), false)
+    assert.equal(desktop.device(), false)
   })
 
   test('shows the page that is chosen in the menu', async () => {
-    const settingsPage = desk.nextPage()
-    entry(desk.menu, 'Settings').click!({ checked: false })
+    const settingsPage = desktop.nextPage()
+    menuEntry(desktop.menu, 'Settings').click!({ checked: false })
     assert.equal((await settingsPage).url(), `${address}/app/settings`)
   })
 
   test('hides when it is closed, and says so the first time', async () => {
     window().close()
     assert.ok(!window().visible)
-    assert.deepEqual(desk.told, ['Winnow keeps running'])
+    assert.deepEqual(desktop.notifications, ['Winnow keeps running'])
     assert.equal((await fetch(`${address}/health`)).status, 200)
-    desk.tray!.click()
+    desktop.tray!.click()
     assert.ok(window().visible)
     window().close()
-    assert.deepEqual(desk.told, ['Winnow keeps running'])
-    desk.tray!.click()
+    assert.deepEqual(desktop.notifications, ['Winnow keeps running'])
+    desktop.tray!.click()
   })
 
   test('can crash without ending the service, and is signed in again after a reload', async () => {
     const crashed = new Promise<void>(resolve => {
-      desk.answer = async () => {
+      desktop.answer = async () => {
         assert.equal((await fetch(`${address}/health`)).status, 200)
         resolve()
         return 'Reload'
       }
     })
-    const reopenedPage = desk.nextPage()
+    const reopenedPage = desktop.nextPage()
     await page.goto('chrome://crash').catch(() => undefined)
     await crashed
     page = await reopenedPage
-    assert.match(desk.questions.at(-1)!.detail!, /^The service keeps running/)
+    assert.match(desktop.questions.at(-1)!.detail!, /^The service keeps running/)
     assert.equal(await page.evaluate(() => fetch('/admin/sign-in').then(answer => answer.status)), 200)
   })
 })
 
 describe('the tray', () => {
   test('shows the address of the service, and copies that of the MCP endpoint', () => {
-    assert.equal(desk.tray!.tip, `Winnow · ${address}`)
-    entry(desk.tray!.menu, 'Copy the MCP address').click!({ checked: false })
-    assert.equal(desk.clipboard, `${address}/mcp`)
+    assert.equal(desktop.tray!.tip, `Winnow · ${address}`)
+    menuEntry(desktop.tray!.menu, 'Copy the MCP address').click!({ checked: false })
+    assert.equal(desktop.clipboard, `${address}/mcp`)
   })
 
   test('pauses and resumes the calls that run something', async () => {
@@ -160,19 +160,19 @@ describe('the tray', () => {
       })
     ).json()) as { secret: string }
     const headers = { 'x-api-key': secret }
-    entry(desk.tray!.menu, 'Pause').click!({ checked: true })
+    menuEntry(desktop.tray!.menu, 'Pause').click!({ checked: true })
     const pausedAnswer = await fetch(`${address}/v1/videosite-channel?handle=@someone`, { headers })
     assert.deepEqual([pausedAnswer.status, pausedAnswer.headers.get('retry-after')], [503, '60'])
     assert.match(await pausedAnswer.text(), /Winnow is paused/)
     assert.equal((await fetch(`${address}/v1/credits`, { headers })).status, 200)
-    assert.equal(entry(desk.tray!.menu, 'Pause').checked, true)
-    entry(desk.tray!.menu, 'Pause').click!({ checked: false })
+    assert.equal(menuEntry(desktop.tray!.menu, 'Pause').checked, true)
+    menuEntry(desktop.tray!.menu, 'Pause').click!({ checked: false })
     assert.equal((await fetch(`${address}/v1/videosite-channel`, { headers })).status, 400)
   })
 })
 
 test('the service is notified when the machine sleeps and wakes', async () => {
-  assert.ok(desk.power('suspend'))
-  assert.ok(desk.power('resume'))
+  assert.ok(desktop.power('suspend'))
+  assert.ok(desktop.power('resume'))
   await until(async () => /going to sleep.*woke up/s.test(log()))
 })

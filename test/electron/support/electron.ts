@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import type { BrowserContext, Frame, Page } from 'playwright-core'
-import { desk } from './desk.ts'
+import { desktop } from './desktop.ts'
 import { fromPartition, request } from './network.ts'
 
 /**
  * A fake of the module `electron`, as far as the desktop shell uses it. Its windows are pages of a real Chromium; what a
- * user would see or click is in `desk`.
+ * user would see or click is in `desktop`.
  */
 
 /** An event with these fields of Electron whose default can be prevented. */
@@ -23,10 +23,10 @@ const preventable = <T extends object>(extras: T) => {
 
 export const app = Object.assign(new EventEmitter(), {
   isPackaged: false,
-  requestSingleInstanceLock: () => desk.isFirst,
-  whenReady: () => desk.ready,
-  getPath: (name: string) => `${desk.folder}/${name}`,
-  getAppPath: () => desk.folder,
+  requestSingleInstanceLock: () => desktop.isFirst,
+  whenReady: () => desktop.ready,
+  getPath: (name: string) => `${desktop.folder}/${name}`,
+  getAppPath: () => desktop.folder,
   getVersion: () => '0.0.0',
   getLoginItemSettings: () => ({ openAtLogin: false, wasOpenedAtLogin: false }),
   setLoginItemSettings: () => undefined,
@@ -36,7 +36,7 @@ export const app = Object.assign(new EventEmitter(), {
     app.emit('before-quit', event)
     if (!event.defaultPrevented) app.exit(0)
   },
-  exit: (code = 0) => desk.exit(code),
+  exit: (code = 0) => desktop.exit(code),
 })
 
 /** The latest load, and the latest one that its page prevented: a question is answered only once these have ended. */
@@ -46,25 +46,25 @@ let refused: Promise<unknown> = Promise.resolve()
 export const dialog = {
   async showMessageBox(options: { message: string; detail?: string; buttons: string[]; cancelId?: number }) {
     const { message, detail, buttons } = options
-    const answer = await desk.ask({ message, detail, buttons })
+    const answer = await desktop.ask({ message, detail, buttons })
     await refused
-    desk.answered++
+    desktop.answered++
     return { response: buttons.includes(answer) ? buttons.indexOf(answer) : options.cancelId }
   },
-  showErrorBox: (title: string, content: string) => void desk.told.push(`${title} ${content}`),
+  showErrorBox: (title: string, content: string) => void desktop.notifications.push(`${title} ${content}`),
 }
 
 export const shell = {
-  openExternal: async (url: string) => void desk.opened.push(url),
+  openExternal: async (url: string) => void desktop.opened.push(url),
   async openPath(path: string) {
-    desk.opened.push(path)
+    desktop.opened.push(path)
     return ''
   },
 }
 
 export const clipboard = {
   writeText(text: string) {
-    desk.clipboard = text
+    desktop.clipboard = text
   },
 }
 
@@ -80,7 +80,7 @@ export const safeStorage = {
 }
 export const nativeTheme = { shouldUseDarkColors: false }
 export const powerMonitor = new EventEmitter()
-desk.power = event => powerMonitor.emit(event)
+desktop.power = event => powerMonitor.emit(event)
 
 export class Notification {
   readonly options: { title: string; body: string }
@@ -88,14 +88,14 @@ export class Notification {
     this.options = options
   }
   show() {
-    desk.told.push(this.options.title)
+    desktop.notifications.push(this.options.title)
   }
 }
 
 /** Records the paths of images, for a test of the compiled app. */
 export const nativeImage = {
   createFromPath(path: string) {
-    desk.images.push(path)
+    desktop.images.push(path)
     return { setTemplateImage: () => undefined }
   },
 }
@@ -111,23 +111,23 @@ interface MenuItem {
 export const Menu = {
   buildFromTemplate: (template: MenuItem[]) => template,
   setApplicationMenu(menu: MenuItem[]) {
-    desk.menu = menu
+    desktop.menu = menu
   },
 }
 
 export class Tray extends EventEmitter {
   constructor() {
     super()
-    desk.tray = { tip: '', menu: [], click: () => this.emit('click') }
+    desktop.tray = { tip: '', menu: [], click: () => this.emit('click') }
   }
   setToolTip(tip: string) {
-    desk.tray!.tip = tip
+    desktop.tray!.tip = tip
   }
   setContextMenu(menu: MenuItem[]) {
-    desk.tray!.menu = menu
+    desktop.tray!.menu = menu
   }
   destroy() {
-    desk.tray = null
+    desktop.tray = null
   }
 }
 
@@ -144,14 +144,14 @@ export const session = {
   fromPartition,
   defaultSession: {
     setPermissionRequestHandler(handler: PermissionRequest) {
-      desk.permission = (name, requestingUrl) =>
+      desktop.permission = (name, requestingUrl) =>
         new Promise(resolve => handler(null, name, resolve, { requestingUrl }))
     },
     setPermissionCheckHandler(handler: (contents: null, name: string, origin: string) => boolean) {
-      desk.permissionCheck = (name, origin) => handler(null, name, origin)
+      desktop.permissionCheck = (name, origin) => handler(null, name, origin)
     },
     setDevicePermissionHandler(handler: () => boolean) {
-      desk.device = handler
+      desktop.device = handler
     },
   },
 }
@@ -187,7 +187,7 @@ export const contextBridge = {
 
 async function expose(page: Page, preload: string): Promise<void> {
   exposedApis = []
-  await desk.load(preload)
+  await desktop.load(preload)
   for (const [name, api] of exposedApis) {
     await page.exposeBinding(`__${name}`, ({ frame }, method: string, args: unknown[]) =>
       caller.run(frame, async () => api[method]!(...args)),
@@ -230,12 +230,12 @@ export class BrowserWindow extends EventEmitter {
     super()
     this.options = options
     this.visible = options.show ?? true
-    desk.windows.push(this)
+    desktop.windows.push(this)
     app.emit('web-contents-created', {}, this.webContents)
   }
 
   get page(): Promise<Page> {
-    this.#page ??= desk.context().then(context => this.#open(context))
+    this.#page ??= desktop.context().then(context => this.#open(context))
     return this.#page
   }
 
@@ -252,7 +252,7 @@ export class BrowserWindow extends EventEmitter {
     })
     // Requests that the routes of the page do not see come from another window that it opens.
     await context.route('**', route => {
-      if (this.webContents.openHandler({ url: route.request().url() }).action !== 'deny') desk.popups++
+      if (this.webContents.openHandler({ url: route.request().url() }).action !== 'deny') desktop.popups++
       return route.abort('aborted')
     })
     page.on('dialog', dialog => {
@@ -287,7 +287,7 @@ export class BrowserWindow extends EventEmitter {
     this.#loading.delete(url)
     this.webContents.emit('did-finish-load')
     this.emit('ready-to-show')
-    desk.loaded.emit('page', page)
+    desktop.loaded.emit('page', page)
   }
 
   /** Repeats a load once: Playwright may mistake the end of an earlier, prevented load for that of this one. */

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FolderOwner, readLock } from '../../../server/base/lock-file.ts'
-import { desk } from './desk.ts'
+import { desktop } from './desktop.ts'
 
 const electronDouble = new URL('./electron.ts', import.meta.url).href
 registerHooks({
@@ -13,10 +13,10 @@ registerHooks({
       : next(name, context),
 })
 
-desk.folder = mkdtempSync(join(tmpdir(), 'winnow-desk-'))
+desktop.folder = mkdtempSync(join(tmpdir(), 'winnow-desk-'))
 
 /** Where the service of the desktop app keeps its data. */
-export const dataFolder = join(desk.folder, 'data')
+export const dataFolder = join(desktop.folder, 'data')
 
 /** The lock of the running service; throws when no service runs. */
 export function owner(): FolderOwner {
@@ -37,16 +37,16 @@ const MAIN = new URL('../../../electron/main.ts', import.meta.url).href
 export async function startMain(main: string, ...flags: string[]): Promise<void> {
   process.argv = [process.execPath, '.', '--port', '0', '--data-dir', dataFolder, ...flags]
   await import(main)
-  desk.becomeReady()
+  desktop.becomeReady()
 }
 
 /** Quits the app, confirming all its questions, and cleans up. */
 export async function endDesktop(): Promise<void> {
   const { app } = await import('./electron.ts')
-  desk.answer = async ({ buttons }) => buttons[0]!
+  desktop.answer = async ({ buttons }) => buttons[0]!
   if (readLock(dataFolder)) app.quit()
   else app.exit()
-  await desk.exited
-  await desk.closeBrowser()
-  rmSync(desk.folder, { recursive: true, force: true })
+  await desktop.exited
+  await desktop.closeBrowser()
+  rmSync(desktop.folder, { recursive: true, force: true })
 }

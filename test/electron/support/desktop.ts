@@ -24,7 +24,7 @@ let resolveReady: () => void = () => undefined
 let resolveExit: (code: number) => void = () => undefined
 
 /** What the user of the simulated app sees, and how they answer. */
-export const desk = {
+export const desktop = {
   /** False when another Winnow of this user is already running. */
   isFirst: true,
   /** Where the system stores the files of the app. */
@@ -46,11 +46,11 @@ export const desk = {
   /** The button that the user clicks in each question; one that does not exist cancels. */
   answer: async (_question: Question): Promise<string> => '(cancel)',
   ask(question: Question): Promise<string> {
-    desk.questions.push(question)
-    return desk.answer(question)
+    desktop.questions.push(question)
+    return desktop.answer(question)
   },
   /** Notifications and error boxes. */
-  told: [] as string[],
+  notifications: [] as string[],
   /** Addresses and folders that the app asked the system to open. */
   opened: [] as string[],
   /** The number of windows that the app allowed a page to open. */
@@ -67,7 +67,7 @@ export const desk = {
   windows: [] as BrowserWindow[],
   /** Emits `page` each time a window has loaded a page. */
   loaded: new EventEmitter(),
-  nextPage: async (): Promise<Page> => (await once(desk.loaded, 'page'))[0],
+  nextPage: async (): Promise<Page> => (await once(desktop.loaded, 'page'))[0],
   load: (file: string) => import(file),
   context: (): Promise<BrowserContext> => {
     browser ??= testChromium().then(options => chromium.launch(options))
@@ -78,7 +78,7 @@ export const desk = {
 }
 
 /** Finds the entry of a menu by its label. */
-export const entry = (menu: MenuEntry[], label: string): MenuEntry => {
+export const menuEntry = (menu: MenuEntry[], label: string): MenuEntry => {
   const found = menu
     .flatMap(item => [item, ...(item.submenu ?? [])])
     .find(item => item.label?.startsWith(label))

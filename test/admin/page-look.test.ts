@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { savePage } from '../saved-files/save-page.ts'
-import { newSession } from '../sessions/support/logged-in.ts'
+import { createSession } from '../sessions/support/create-session.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -99,10 +99,10 @@ describe('a page shown with its look', () => {
       const status = isIn(headers.cookie) ? 200 : 403
       response.writeHead(status, { 'content-type': 'image/gif' }).end(isIn(headers.cookie) ? DOT : '')
     })
-    const session = await newSession(service, 'Shop', [
+    const session = await createSession(service, 'Shop', [
       { name: 'sid', value: '1', domain: '127.0.0.1', path: '/' },
     ])
-    const empty = await newSession(service, 'Nobody')
+    const empty = await createSession(service, 'Nobody')
     const html = '<h1>Mine</h1><img src=/own.gif>'
     assert.equal((await show({ html, look: 'fetched' })).missing, 1)
     for (const id of [empty, 'ses_none'])

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/app.ts'
-import { fillAsUsed } from './support/lived-in.ts'
+import { fillWithSampleData } from './support/sample-data.ts'
 
 /** How long the answer to a deletion is delayed, so that the update about it arrives first. */
 const LATE_MS = 2_500
@@ -21,7 +21,7 @@ async function chooseDelete(page: Page, records: string): Promise<void> {
 
 // A page that fetches a record it has just deleted would show an error and log another one.
 test('a record that is being deleted is not fetched again', async ({ page, winnow }) => {
-  const params = await fillAsUsed(winnow)
+  const params = await fillWithSampleData(winnow)
   let deleted = ''
   const requests: string[] = []
   await page.route('**/v1/**', async route => {
@@ -52,7 +52,7 @@ test.describe('deletion elsewhere', () => {
       page,
       winnow,
     }) => {
-      const id = (await fillAsUsed(winnow))[`/${records}/:id`]
+      const id = (await fillWithSampleData(winnow))[`/${records}/:id`]
       await page.goto(`${winnow.url}/app/${records}/${id}`)
       const settings = page.getByRole('button', { name: /^(More actions for this|Database settings)/ })
       await expect(settings).toBeVisible()
@@ -94,7 +94,7 @@ for (const lateMs of [0, LATE_MS])
     page,
     winnow,
   }) => {
-    const id = (await fillAsUsed(winnow))['/databases/:id']!
+    const id = (await fillWithSampleData(winnow))['/databases/:id']!
     let deleted = ''
     const requests: string[] = []
     await page.route('**/v1/databases/**', async route => {
@@ -152,7 +152,7 @@ test.describe('a failed restoration', () => {
 
   // Without a message, the record would silently be lost after 7 days.
   test('says why a deletion could not be undone, and can be tried again', async ({ page, winnow }) => {
-    const params = await fillAsUsed(winnow)
+    const params = await fillWithSampleData(winnow)
     const id = params['/crons/:id']!
     let isRefused = false
     await page.route('**/v1/**/restore', route => {

@@ -3,8 +3,8 @@ import { NAV_PAGES } from '../../renderer/routes.tsx'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
 import { seriousFindingsInBothThemes } from './support/axe.ts'
-import { fillAsUsed, type PageParams } from './support/lived-in.ts'
 import { pictures } from './support/pictures.ts'
+import { fillWithSampleData, type PageParams } from './support/sample-data.ts'
 
 /** Tests that share one service, since none of them changes anything; `fill` creates its records. */
 const testOver = (fill: (winnow: TestApp) => Promise<PageParams>) =>
@@ -21,7 +21,7 @@ const testOver = (fill: (winnow: TestApp) => Promise<PageParams>) =>
     winnow: ({ lived }, use) => use(lived.winnow),
   })
 
-const testFull = testOver(fillAsUsed)
+const testFull = testOver(fillWithSampleData)
 const testEmpty = testOver(async () => ({}))
 
 const SIZES = [
@@ -47,7 +47,7 @@ const isDetail = (pattern: string) => pattern.split('/').length > 2 && !WITHOUT_
 function addressOf(pattern: string, params: PageParams): string {
   const [parent, param] = pattern.split('/:')
   if (param === undefined) return pattern
-  expect(params, `fillAsUsed must return the parameter of ${pattern}`).toHaveProperty([pattern])
+  expect(params, `fillWithSampleData must return the parameter of ${pattern}`).toHaveProperty([pattern])
   return `${parent}/${params[pattern]}`
 }
 

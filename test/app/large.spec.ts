@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
-import { trials } from './support/more-operations.ts'
+import { slowAndLargeOperations } from './support/more-operations.ts'
 
 const UPLOAD_BYTES = 16_700_000
 const ROWS = 130_000
@@ -10,7 +10,7 @@ const ROWS = 130_000
 const test = base.extend<{ winnow: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   winnow: async ({}, use) => {
-    const winnow = await startTestApp({}, trials)
+    const winnow = await startTestApp({}, slowAndLargeOperations)
     await use(winnow)
     await winnow.stop()
   },

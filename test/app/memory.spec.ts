@@ -1,6 +1,6 @@
 import { type AppMemory, addressesOf, measureMemory, visitAllPages } from '../support/app-memory.ts'
 import { expect, test } from './support/app.ts'
-import { fillAsUsed } from './support/lived-in.ts'
+import { fillWithSampleData } from './support/sample-data.ts'
 
 const ROUNDS = 3
 /** Compiled code counts as heap and still grows for a while. */
@@ -10,7 +10,7 @@ const least = (rounds: readonly AppMemory[], key: keyof AppMemory) =>
   Math.min(...rounds.map(round => round[key]))
 
 test('pages that are left do not leak nodes, listeners or objects', async ({ page, winnow }) => {
-  const records = addressesOf(await fillAsUsed(winnow))
+  const records = addressesOf(await fillWithSampleData(winnow))
   await page.goto(`${winnow.url}/app/`)
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   const rounds: AppMemory[] = []

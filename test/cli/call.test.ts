@@ -8,7 +8,7 @@ import {
   type CommandResult,
   output,
   run,
-  runBriefly,
+  runWithClosedOutput,
   type ServiceProcess,
   startServe,
 } from '../support/run-cli.ts'
@@ -135,7 +135,7 @@ describe('winnow call', () => {
   })
 
   test('prints no error when its output is closed early', async () => {
-    assert.deepEqual(await runBriefly(['call', 'openapi', ...data]), { code: 0, stderr: '' })
+    assert.deepEqual(await runWithClosedOutput(['call', 'openapi', ...data]), { code: 0, stderr: '' })
   })
 
   test('imports rows from a file, filters them, and streams the export', async () => {
@@ -153,7 +153,7 @@ describe('winnow call', () => {
     assert.equal(same.data.length, 1)
     const { stdout } = await call('database-export', `id=${id}`, 'format=csv')
     assert.equal(stdout, readFileSync(file, 'utf8'))
-    const brief = await runBriefly(['call', 'database-export', `id=${id}`, ...data])
+    const brief = await runWithClosedOutput(['call', 'database-export', `id=${id}`, ...data])
     assert.deepEqual(brief, { code: 0, stderr: '' })
   })
 

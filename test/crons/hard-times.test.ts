@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { latestTicks, nextTick, nextTicks, startOfDay } from '../../server/crons/schedule.ts'
-import { clockChanges, promised } from './support/wall-clock.ts'
+import { clockChanges, expectedTicks } from './support/wall-clock.ts'
 
 const HOUR = 3_600_000
 const FROM = Date.parse('2026-01-01T00:00:00Z')
@@ -38,7 +38,7 @@ describe('ticks follow the rule around every clock change of 2026 and 2027', () 
       for (const change of changes)
         for (const expression of [...FIXED_TIMES, ...ELAPSED]) {
           const [from, until] = [change - 14 * HOUR, change + 14 * HOUR]
-          const expected = promised(expression, timezone, from, until)
+          const expected = expectedTicks(expression, timezone, from, until)
           const what = `${expression} around ${new Date(change).toISOString()}`
           assert.deepEqual(times(ticks(expression, timezone, from, until)), times(expected), what)
           const back = latestTicks({ expression, timezone }, expected.length, until - 1)

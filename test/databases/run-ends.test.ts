@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { collect, DOCUMENT, scene } from './support/run-scene.ts'
+import { collect, DOCUMENT, storeWithDatabase } from './support/store-with-database.ts'
 
 describe('the end of a complete run of jobs', () => {
   test('removes rows that no write has contained since the start of the run, including rows of other runs', async () => {
-    const { run, rows, mark, finish, events, store } = await scene()
+    const { run, rows, mark, finish, events, store } = await storeWithDatabase()
     await run({ id: 'a' }, { id: 'b' }, { id: 'c' })
     const start = mark()
     await run({ id: 'a' })
@@ -30,7 +30,7 @@ describe('the end of a complete run of jobs', () => {
   ]
   for (const [when, order] of ORDERS)
     test(`keeps the rows of the later of two overlapping runs, if that one ends ${when} the other`, async () => {
-      const { runFrom, rows, mark, finish, store } = await scene({
+      const { runFrom, rows, mark, finish, store } = await storeWithDatabase({
         write_mode: 'replace',
         on_missing: 'delete',
       })
@@ -54,7 +54,7 @@ describe('the end of a complete run of jobs', () => {
     })
 
   test('removes many rows in steps, and counts the remaining ones', async () => {
-    const { run, mark, finish, store } = await scene({ on_missing: 'delete' })
+    const { run, mark, finish, store } = await storeWithDatabase({ on_missing: 'delete' })
     await run(...Array.from({ length: 1_234 }, (_, i) => ({ id: `s${i}` })))
     const start = mark()
     await run({ id: 's7' })
@@ -65,7 +65,7 @@ describe('the end of a complete run of jobs', () => {
 
   test('removes nothing when the definition of the database says so', async () => {
     for (const changes of [{ on_missing: 'keep' }, { write_mode: 'append' }] as const) {
-      const { run, mark, finish, rows, store } = await scene(changes)
+      const { run, mark, finish, rows, store } = await storeWithDatabase(changes)
       await run({ id: 'a' })
       assert.equal(await finish(mark()), 0)
       assert.equal((await rows()).length, 1)
@@ -76,7 +76,7 @@ describe('the end of a complete run of jobs', () => {
 
 describe('the error of a write that fails halfway', () => {
   test('says how many rows were written before a key that another write added in the meantime', async () => {
-    const { store, writer, record } = await scene({ write_mode: 'append' })
+    const { store, writer, record } = await storeWithDatabase({ write_mode: 'append' })
     async function* slices() {
       yield [{ sku: 'a' }, { sku: 'b' }]
       await writer.writeInputs('acc', 'db_1', [{ sku: 'shared' }])
@@ -106,7 +106,7 @@ describe('the error of a write that fails halfway', () => {
   ] as const
   for (const [write_mode, primary_key, hint] of HINTS)
     test(`says how many rows were written before a column was changed, with ${write_mode}`, async () => {
-      const { store, writer, record } = await scene({ write_mode, primary_key: [...primary_key] })
+      const { store, writer, record } = await storeWithDatabase({ write_mode, primary_key: [...primary_key] })
       async function* slices() {
         yield [{ sku: 'a' }, { sku: 'b' }]
         const columns = [{ ...DOCUMENT.columns[0]!, type: 'integer' as const }]
@@ -122,7 +122,7 @@ describe('the error of a write that fails halfway', () => {
 
 describe('a deleted database', () => {
   test('is purged with its rows, feed and indexes after the retention time', async () => {
-    const { run, store } = await scene()
+    const { run, store } = await storeWithDatabase()
     await run(...Array.from({ length: 5_000 }, (_, i) => ({ id: `s${i}`, offer: { price: i } })))
     const database = store.databases.read('acc', 'db_1')!
     const filters = [{ column: database.columns[1]!, operator: 'eq' as const, values: [7] }]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DOCUMENT, result, SOURCE, scene } from './support/run-scene.ts'
+import { DOCUMENT, result, SOURCE, storeWithDatabase } from './support/store-with-database.ts'
 
 describe('results that are written to a database', () => {
   test('become rows with the paths of the columns and their source, while other fields are ignored', async () => {
-    const { run, rows, store } = await scene()
+    const { run, rows, store } = await storeWithDatabase()
     const result = await run({
       id: 'a',
       offer: { price: 5 },
@@ -17,7 +17,7 @@ describe('results that are written to a database', () => {
   })
 
   test('become several rows when each contains a list', async () => {
-    const { run, rows, store } = await scene({ rows_path: 'offers' })
+    const { run, rows, store } = await storeWithDatabase({ rows_path: 'offers' })
     await run({ offers: [{ id: 'a' }, { id: 'b' }] }, { offers: [] }, {}, { offers: [{ id: 'c' }] })
     assert.deepEqual(
       (await rows()).map(row => (row as { sku?: unknown }).sku),
@@ -48,7 +48,12 @@ describe('results that are written to a database', () => {
   for (const [what, rows_path, value, skus, errors] of GAPS)
     test(`with ${what} at \`${rows_path}\` have ${errors.length} errors`, async () => {
       const columns = DOCUMENT.columns.map(column => ({ ...column, nullable: true }))
-      const { run, rows, store } = await scene({ rows_path, columns, primary_key: [], write_mode: 'append' })
+      const { run, rows, store } = await storeWithDatabase({
+        rows_path,
+        columns,
+        primary_key: [],
+        write_mode: 'append',
+      })
       const result = await run(value)
       assert.deepEqual(
         (await rows()).map(row => (row as { sku?: unknown }).sku),
@@ -61,7 +66,7 @@ describe('results that are written to a database', () => {
 
   test('become rows of plain values when a column has an empty path', async () => {
     const columns = [{ name: 'sku', path: '', type: 'string' as const, nullable: false }]
-    const { run, rows, store } = await scene({ rows_path: 'tags', columns })
+    const { run, rows, store } = await storeWithDatabase({ rows_path: 'tags', columns })
     const result = await run({ tags: ['a', 1, null, 'b'] })
     assert.deepEqual(
       (await rows()).map(row => (row as { sku?: unknown }).sku),
@@ -72,7 +77,7 @@ describe('results that are written to a database', () => {
   })
 
   test('are rejected one by one when they do not fit', async () => {
-    const { run, rows, store } = await scene()
+    const { run, rows, store } = await storeWithDatabase()
     const result = await run({ id: 'a' }, { id: 5 }, { id: 'b', offer: { price: 'cheap' } }, 'text', null)
     assert.equal(result?.added, 1)
     assert.deepEqual(
@@ -89,7 +94,7 @@ describe('results that are written to a database', () => {
   })
 
   test('are rolled back with their transaction, as is their event', async () => {
-    const { store, writer, rows, events } = await scene()
+    const { store, writer, rows, events } = await storeWithDatabase()
     const writing = store.write(() => {
       writer.writeResults('acc', 'db_1', [result({ id: 'a' })], 'bat_1')
       throw new Error('The job could not be finished.')
@@ -100,7 +105,7 @@ describe('results that are written to a database', () => {
   })
 
   test('are rejected in append mode when their key already exists', async () => {
-    const { run, rows, store } = await scene({ write_mode: 'append' })
+    const { run, rows, store } = await storeWithDatabase({ write_mode: 'append' })
     await run({ id: 'a' })
     const result = await run({ id: 'b' }, { id: 'a' }, { id: 'b' }, { id: 'c' })
     assert.deepEqual(
@@ -115,7 +120,7 @@ describe('results that are written to a database', () => {
   })
 
   test('are dropped when the database was deleted', async () => {
-    const { run, store } = await scene()
+    const { run, store } = await storeWithDatabase()
     await store.databases.remove('acc', 'db_1', Date.now())
     assert.equal(await run({ id: 'a' }), null)
     store.close()

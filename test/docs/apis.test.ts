@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import type { Operation } from '../../server/operations/operation.ts'
-import { blocks, startWithList } from './support/start-with-list.ts'
+import { codeBlocks, startWithOperations } from './support/start-with-operations.ts'
 
-type StartedService = Awaited<ReturnType<typeof startWithList>>
+type StartedService = Awaited<ReturnType<typeof startWithOperations>>
 
 let service: StartedService['service']
 let prebuilt: Operation[]
 before(async () => {
-  const started = await startWithList()
+  const started = await startWithOperations()
   service = started.service
   prebuilt = started.list.filter(({ group }) => group === 'prebuilt')
 })
@@ -88,7 +88,7 @@ describe('GET /v1/apis/{apiId}', () => {
     for (const { id } of prebuilt) {
       const { text } = await read(`/v1/apis/${id}`)
       for (const language of ['sh', 'js', 'python']) {
-        const [example = ''] = blocks(text, language)
+        const [example = ''] = codeBlocks(text, language)
         assert.ok(example.includes(`${service.url}/v1/${id}`), example)
         assert.match(example, /X-API-Key/)
       }
@@ -98,7 +98,7 @@ describe('GET /v1/apis/{apiId}', () => {
   test('has an example response that fits its schema, and a row for each field', async () => {
     for (const { id, output } of prebuilt) {
       const { text } = await read(`/v1/apis/${id}`)
-      const [example = '', schema = ''] = blocks(text, 'json')
+      const [example = '', schema = ''] = codeBlocks(text, 'json')
       assert.ok(output.safeParse(JSON.parse(example)).success)
       assert.ok(z.fromJSONSchema(JSON.parse(schema)).safeParse(JSON.parse(example)).success)
       for (const field of leaves(JSON.parse(schema))) assert.ok(text.includes(`| \`${field}\` |`), field)

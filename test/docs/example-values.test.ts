@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
 import type { TestApp } from '../support/start-app.ts'
-import { blocks, startWithList } from './support/start-with-list.ts'
+import { codeBlocks, startWithOperations } from './support/start-with-operations.ts'
 
 const apis: readonly Prebuilt[] = prebuilts
 
@@ -39,7 +39,7 @@ function fields(schema: Schema, path = ''): string[] {
 
 async function examplesOf(service: TestApp, { id }: Prebuilt) {
   const { text } = await service.call(`/v1/apis/${id}`)
-  const [output = ''] = blocks(text, 'json')
+  const [output = ''] = codeBlocks(text, 'json')
   return { text, output: JSON.parse(output) as unknown }
 }
 
@@ -52,9 +52,9 @@ describe('the example of each API', () => {
   let plain: TestApp
   let serviceWithBases: TestApp
   before(async () => {
-    plain = (await startWithList()).service
+    plain = (await startWithOperations()).service
     const bases = apis.map(({ platform }) => [`${platform.name}_url`, BASE])
-    serviceWithBases = (await startWithList(Object.fromEntries(bases))).service
+    serviceWithBases = (await startWithOperations(Object.fromEntries(bases))).service
   })
   after(async () => {
     await plain.stop()

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Platform, startPlatform } from '../extraction/support/platform.ts'
 import type { TestApp } from '../support/start-app.ts'
-import { blocks, startWithList } from './support/start-with-list.ts'
+import { codeBlocks, startWithOperations } from './support/start-with-operations.ts'
 
 /** The examples of the docs, run as a reader would run them. */
 
@@ -18,7 +18,7 @@ let markdown: string
 let expected: unknown
 before(async () => {
   platform = await startPlatform()
-  service = (await startWithList({ videosite_url: platform.url })).service
+  service = (await startWithOperations({ videosite_url: platform.url })).service
   markdown = (await service.call('/v1/apis/videosite-channel')).text
   const answer = await service.call('/v1/videosite-channel?handle=@tidepoolstudio')
   assert.equal(answer.status, 200, answer.text)
@@ -30,7 +30,7 @@ after(async () => {
 })
 
 const example = (language: string) => {
-  const [code] = blocks(markdown, language)
+  const [code] = codeBlocks(markdown, language)
   assert.ok(code)
   return code
 }

@@ -9,7 +9,7 @@ import { type Platform, startPlatform } from '../extraction/support/platform.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { blocks } from './support/start-with-list.ts'
+import { codeBlocks } from './support/start-with-operations.ts'
 
 /** The commands of the README and the guides, run as a reader would: page after page, in the same folder and shell. */
 
@@ -122,7 +122,7 @@ const NOT_RUN = ['docs/install.md', 'docs/mcp.md', 'docs/benchmarks.md', 'docs/w
 
 test('the commands of every page are run, except on the pages listed here', () => {
   const withCommands = globSync('docs/*.md', { cwd: root }).filter(
-    page => blocks(readFileSync(join(root, page), 'utf8'), 'sh').length,
+    page => codeBlocks(readFileSync(join(root, page), 'utf8'), 'sh').length,
   )
   assert.deepEqual(
     withCommands.filter(page => ![...PAGES, ...NOT_RUN].includes(page)),
@@ -133,7 +133,9 @@ test('the commands of every page are run, except on the pages listed here', () =
 describe('all commands run without an error in', { skip: lacksCurl }, () => {
   for (const page of PAGES)
     test(page, async () => {
-      const commands = blocks(readFileSync(join(root, page), 'utf8'), 'sh').filter(block => !isSetUp(block))
+      const commands = codeBlocks(readFileSync(join(root, page), 'utf8'), 'sh').filter(
+        block => !isSetUp(block),
+      )
       assert.ok(commands.length)
       let printed = ''
       for (const block of commands) printed = await runBlock(block, printed)
@@ -147,7 +149,7 @@ const read = async (path: string) =>
 /** What a page promises about its commands, besides that none fails. */
 const CHECKS: Record<string, (printed: string) => Promise<void> | void> = {
   'README.md'(printed) {
-    const [example] = blocks(readFileSync(join(root, 'README.md'), 'utf8'), 'json')
+    const [example] = codeBlocks(readFileSync(join(root, 'README.md'), 'utf8'), 'json')
     const answers = printed.split('\n').filter(line => line.startsWith('{'))
     const exampleJson = JSON.stringify(JSON.parse(example!))
     assert.ok(answers.includes(exampleJson), `${exampleJson} is not among:\n${answers.join('\n')}`)

@@ -4,7 +4,7 @@ import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
 import { SETTINGS } from '../../server/settings/settings.ts'
 import type { TestApp } from '../support/start-app.ts'
-import { startWithList } from './support/start-with-list.ts'
+import { startWithOperations } from './support/start-with-operations.ts'
 
 const apis: readonly Prebuilt[] = prebuilts
 
@@ -23,7 +23,7 @@ let service: TestApp
 before(async () => {
   // Inputs that turn out to be valid must not reach a platform.
   const unusedUrls = apis.map(({ platform }) => [`${platform.name}_url`, 'http://127.0.0.1:1'])
-  service = (await startWithList(Object.fromEntries(unusedUrls))).service
+  service = (await startWithOperations(Object.fromEntries(unusedUrls))).service
 })
 after(() => service.stop())
 

@@ -5,7 +5,7 @@ import { type Operation, pathFields } from '../../server/operations/operation.ts
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import type { Answer, RequestOptions, TestApp } from '../support/start-app.ts'
 import { makeRecords } from './support/make-records.ts'
-import { startWithList } from './support/start-with-list.ts'
+import { startWithOperations } from './support/start-with-operations.ts'
 
 interface DocumentedResponse {
   headers?: object
@@ -28,7 +28,7 @@ let replacements: [named: RegExp, there: string][]
 before(async () => {
   site = await startLocalSite()
   site.on('/page', { body: '<h1>Kettle</h1><a href="/other">Pot</a>' })
-  const started = await startWithList({ allow_hosts: '127.0.0.1' })
+  const started = await startWithOperations({ allow_hosts: '127.0.0.1' })
   service = started.service
   // Operations that delete come last, so that the others find their records.
   list = started.list

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Operation, pathFields } from '../../server/operations/operation.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import type { RequestOptions, TestApp } from '../support/start-app.ts'
-import { startWithList } from './support/start-with-list.ts'
+import { startWithOperations } from './support/start-with-operations.ts'
 
 interface Document {
   paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>>
@@ -15,7 +15,7 @@ let list: Operation[]
 let document: Document
 let readKey: string
 before(async () => {
-  const started = await startWithList({ allow_hosts: '127.0.0.1' })
+  const started = await startWithOperations({ allow_hosts: '127.0.0.1' })
   service = started.service
   // Event streams are left out, because they do not end.
   list = started.list.filter(({ access, answer }) => access !== 'admin' && answer !== 'events')

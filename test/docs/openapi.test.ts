@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { type Operation, pathFields } from '../../server/operations/operation.ts'
 import type { TestApp } from '../support/start-app.ts'
-import { startWithList } from './support/start-with-list.ts'
+import { startWithOperations } from './support/start-with-operations.ts'
 
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0]
 
@@ -44,7 +44,7 @@ let service: TestApp
 let list: Operation[]
 let document: Document
 before(async () => {
-  const started = await startWithList()
+  const started = await startWithOperations()
   service = started.service
   list = started.list
   const response = await fetch(`${service.url}/v1/openapi.json`)

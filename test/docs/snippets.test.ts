@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { addedApi } from '../app/support/more-operations.ts'
+import { unknownApi } from '../app/support/more-operations.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -21,7 +21,7 @@ const folder = tempFolder()
 let service: TestApp
 let parserId: string
 before(async () => {
-  service = await startTestApp({}, addedApi)
+  service = await startTestApp({}, unknownApi)
   parserId = await service.parser({ fields: { title: 'h1' } })
   writeFileSync(join(folder, FILE), '<h1>Kettle</h1>')
 })

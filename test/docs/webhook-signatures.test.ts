@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { signatureOf } from '../../server/webhooks/sign.ts'
-import { blocks } from './support/start-with-list.ts'
+import { codeBlocks } from './support/start-with-operations.ts'
 
 /** The code in docs/webhooks.md that checks a signature, run on headers as the sender signs them. */
 
@@ -33,7 +33,7 @@ const snippetInput = JSON.stringify([CASES.map(([headers]) => headers), BODY])
 
 describe('the documented check of a webhook signature accepts only genuine ones', () => {
   test('in JavaScript', async () => {
-    const [code] = blocks(markdown, 'js')
+    const [code] = codeBlocks(markdown, 'js')
     const call = `const [list, body] = JSON.parse(process.argv[1])
       console.log(JSON.stringify(list.map(headers => isGenuine(headers, body, 'whsec_x'))))`
     const { stdout } = await run(process.execPath, [
@@ -46,7 +46,7 @@ describe('the documented check of a webhook signature accepts only genuine ones'
   })
 
   test('in Python', { skip: reasonToSkip('python3') }, async () => {
-    const [code] = blocks(markdown, 'python')
+    const [code] = codeBlocks(markdown, 'python')
     const call = `import json, sys
 cases, body = json.loads(sys.argv[1])
 print(json.dumps([is_genuine(headers, body.encode(), 'whsec_x') for headers in cases], separators=(',', ':')))`

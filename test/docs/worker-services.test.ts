@@ -14,14 +14,14 @@ import {
   type WorkerProcess,
 } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { blocks } from './support/start-with-list.ts'
+import { codeBlocks } from './support/start-with-operations.ts'
 import { createKeys, guide } from './support/worker-guide.ts'
 
 const noSystemd = spawnSync('systemd-analyze', ['--version']).error ? 'there is no systemd-analyze' : false
 
 /** The systemd units in the guide, by name. */
 const units = new Map(
-  ['winnow-worker.service', 'winnow.service'].map((name, index) => [name, blocks(guide, 'ini')[index]!]),
+  ['winnow-worker.service', 'winnow.service'].map((name, index) => [name, codeBlocks(guide, 'ini')[index]!]),
 )
 
 /** The Winnow command that a unit or a container starts. */
@@ -93,7 +93,7 @@ interface Container {
 }
 
 describe('the compose file in the guide', { skip: noBroker }, () => {
-  const [text] = blocks(guide, 'yaml').filter(block => block.includes('image:'))
+  const [text] = codeBlocks(guide, 'yaml').filter(block => block.includes('image:'))
   const file = parse(text!) as { services: Record<string, Container>; volumes: Record<string, unknown> }
   const { broker: brokerContainer, service, worker } = file.services as Record<string, Required<Container>>
   const brokerData = tempFolder()

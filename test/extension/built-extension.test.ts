@@ -7,7 +7,7 @@ import { buildExtension } from '../../build/extension.mjs'
 import { serviceAddress } from '../../extension/pairing.ts'
 import { ROUTES } from '../../extension/service.ts'
 import type { Operation } from '../../server/operations/operation.ts'
-import { startWithList } from '../docs/support/start-with-list.ts'
+import { startWithOperations } from '../docs/support/start-with-operations.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
@@ -48,7 +48,7 @@ describe('the built extension', () => {
 })
 
 test('the extension calls operations by POST at the paths that the service defines', async () => {
-  const { list, service } = await startWithList()
+  const { list, service } = await startWithOperations()
   await service.stop()
   const known = (id: string) => list.find(operation => operation.id === id) as Operation
   for (const [id, { path, files }] of Object.entries(ROUTES)) {

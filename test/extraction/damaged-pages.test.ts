@@ -4,9 +4,9 @@ import { AppError } from '../../server/base/errors.ts'
 import { wellFormed } from '../../server/parsers/answer.ts'
 import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
-import { ANSWERS } from '../prebuilt/support/damage.ts'
+import { PLATFORM_ERRORS } from '../prebuilt/support/damage.ts'
 import { mutate, mutateText } from '../prebuilt/support/mutate.ts'
-import { absent, openRecordings } from '../prebuilt/support/recordings.ts'
+import { noRecordings, openRecordings } from '../prebuilt/support/recordings.ts'
 import { attempts, randomFrom, seedsWith } from '../support/seeds.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { STAND_INS } from './support/stand-ins.ts'
@@ -28,7 +28,7 @@ function readDirectly(api: Prebuilt, page: string): ReadOutcome {
     const result = api.output.parse(api.read(api.platform.payloadsOf(page)))
     return { result: wellFormed(JSON.parse(JSON.stringify(result))) }
   } catch (error) {
-    if (error instanceof AppError && ANSWERS.has(error.code)) return { word: error.code }
+    if (error instanceof AppError && PLATFORM_ERRORS.has(error.code)) return { word: error.code }
     throw error
   }
 }
@@ -49,7 +49,7 @@ async function pagesFor(api: Prebuilt): Promise<string[]> {
   const own = Object.values(STAND_INS[api.id]!.answers).map(answer =>
     typeof answer === 'string' ? answer : JSON.stringify(answer),
   )
-  if (absent) return own
+  if (noRecordings) return own
   const { cases, payloads } = await openRecordings()
   const recorded = cases().filter(item => item.api === api.id)
   return [...own, ...recorded.flatMap(item => payloads(item).map(body => body.toString('utf8')))]

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HOSTILE_PAGES } from '../support/hostile-calls.ts'
+import { sendHostileCall } from '../support/send-hostile-call.ts'
 import { type ServedApp, startServedApp } from '../support/served-app.ts'
-import { withstand } from '../support/withstand.ts'
 import { page } from './support/upload.ts'
 
 let app: ServedApp
@@ -15,7 +15,7 @@ after(() => app.stop())
 describe('a small page that takes too long, or gives too large an answer, is stopped at its limit', () => {
   for (const call of HOSTILE_PAGES)
     test(call.title, async () => {
-      const { status, json, bytes } = await withstand(app, call)
+      const { status, json, bytes } = await sendHostileCall(app, call)
       assert.equal(status, 422, `${status}, ${bytes} bytes`)
       assert.equal(json.detail, 'extraction_failed')
       assert.ok(json.hint)

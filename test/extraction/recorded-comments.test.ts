@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { absent, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
+import { noRecordings, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
 import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, type SiteHandler, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
@@ -18,7 +18,7 @@ const answerSigned =
       .writeHead(200, { 'content-type': 'application/json' })
       .end(headers['x-signature'] === 'page' ? body : '')
 
-if (absent) test('recorded comments in a browser', { skip: absent }, () => {})
+if (noRecordings) test('recorded comments in a browser', { skip: noRecordings }, () => {})
 else await testRecordings()
 
 async function testRecordings() {

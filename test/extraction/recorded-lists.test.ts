@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { absent, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
+import { noRecordings, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-if (absent) test('recorded pages of lists', { skip: absent }, () => {})
+if (noRecordings) test('recorded pages of lists', { skip: noRecordings }, () => {})
 else await testRecordings()
 
 type Items = Record<string, unknown>[]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
-import { absent, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
+import { noRecordings, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 import { upload } from './support/upload.ts'
 
@@ -17,7 +17,7 @@ const STATUS: Record<string, number> = {
   changed: 502,
 }
 
-if (absent) test('recorded answers over HTTP', { skip: absent }, () => {})
+if (noRecordings) test('recorded answers over HTTP', { skip: noRecordings }, () => {})
 else await testRecordings()
 
 /** The error code of a case. One kind of error may have several codes, and the reason in the case names the right one. */

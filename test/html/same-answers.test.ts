@@ -8,7 +8,7 @@ import { readText } from '../../server/parsers/html/read-text.ts'
 import { writeHtml } from '../../server/parsers/html/write-html.ts'
 import { compileXPath } from '../../server/parsers/xpath/compile-xpath.ts'
 import { randomFrom, rounds, SEED } from '../support/seeds.ts'
-import { createBreaker } from './support/broken-pages.ts'
+import { createPageGenerator } from './support/broken-pages.ts'
 import { publicFiles } from './support/public-pages.ts'
 
 const SELECTORS = [
@@ -72,7 +72,7 @@ function assertSameAnswers(page: string, name: string) {
 
 describe('the fast engine finds the same as the strict engine on the tree of parse5', () => {
   test('in pages of randomly ordered tags', () => {
-    const breakPage = createBreaker(7)
+    const breakPage = createPageGenerator(7)
     for (let i = 0; i < 300; i++) {
       const page = breakPage()
       assertSameAnswers(page, page)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { buildTree } from '../../server/html/tree/build-tree.ts'
 import { attempts, SEED } from '../support/seeds.ts'
-import { createBreaker } from './support/broken-pages.ts'
+import { createPageGenerator } from './support/broken-pages.ts'
 import { compareTrees } from './support/compare-trees.ts'
 import { linesOfExpected } from './support/expected-lines.ts'
 import { linesOfTree } from './support/page-lines.ts'
@@ -14,7 +14,7 @@ const MIN_SHARE = 0.98
 
 describe('the tree of a page is that of parse5', () => {
   test(`for pages of randomly ordered tags (WINNOW_SEED=${SEED})`, t => {
-    const breakPage = createBreaker(SEED)
+    const breakPage = createPageGenerator(SEED)
     let pages = 0
     for (pages of attempts(PAGES, { minutes: 5 })) compareTrees(breakPage())
     t.diagnostic(`${pages + 1} pages`)

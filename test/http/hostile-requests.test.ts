@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { HOSTILE_BODIES, HOSTILE_REQUESTS } from '../support/hostile-calls.ts'
+import { sendHostileCall } from '../support/send-hostile-call.ts'
 import { type ServedApp, startServedApp } from '../support/served-app.ts'
-import { withstand } from '../support/withstand.ts'
 
 let app: ServedApp
 before(async () => {
@@ -13,7 +13,7 @@ after(() => app.stop())
 describe('a request made to break a parser of HTTP or multipart is refused, and other requests are served meanwhile', () => {
   for (const call of HOSTILE_REQUESTS)
     test(call.title, async () => {
-      const { status, json } = await withstand(app, call)
+      const { status, json } = await sendHostileCall(app, call)
       assert.ok([400, 403, 415].includes(status), `${status} ${JSON.stringify(json)}`)
       assert.ok(json.hint)
       const [, name] = /^a part `(\w+)`$/.exec(call.title) ?? []
@@ -24,7 +24,7 @@ describe('a request made to break a parser of HTTP or multipart is refused, and 
 describe('JSON beyond a limit is refused with that limit, and other requests are served meanwhile', () => {
   for (const call of HOSTILE_BODIES)
     test(call.title, async () => {
-      const { status, json } = await withstand(app, call)
+      const { status, json } = await sendHostileCall(app, call)
       assert.ok([400, 413].includes(status), `${status} ${JSON.stringify(json)}`)
       assert.match(json.error, /\d+ levels|1 MB/)
       if (status === 400) assert.ok(json.field)

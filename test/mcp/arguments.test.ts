@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { argumentsOf } from '../../server/mcp/tools/arguments.ts'
 import { createTool, type Tool } from '../../server/mcp/tools/tool.ts'
-import { startWithList } from '../docs/support/start-with-list.ts'
+import { startWithOperations } from '../docs/support/start-with-operations.ts'
 
 /** How the arguments that models send become the input of operations. */
 
 let tools: Map<string, Tool>
 before(async () => {
-  const { service, list } = await startWithList()
+  const { service, list } = await startWithOperations()
   await service.stop()
   tools = new Map(
     list.flatMap(operation => {

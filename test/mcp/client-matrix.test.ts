@@ -5,7 +5,7 @@ import { operations } from '../../server/operations/index.ts'
 import type { Operation } from '../../server/operations/operation.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
-import { withAllowedNulls, withFurther } from './support/changed-values.ts'
+import { withAllowedNulls, withUnknownFields } from './support/changed-values.ts'
 import { CLIENTS, type ToolAnswer, type ToolClient } from './support/clients.ts'
 
 /**
@@ -34,7 +34,7 @@ function resultFor(operation: Operation): unknown {
   if (outcome === 'too_many') throw new AppError('rate_limited', 'Enough for now.', { retryAfter: 7 })
   if (typeof output === 'string') return output
   if (outcome === 'null_leaf') return withAllowedNulls(operation.output, output)
-  const further = withFurther(output)
+  const further = withUnknownFields(output)
   return outcome === 'further_field' && operation.output.safeParse(further).success ? further : output
 }
 

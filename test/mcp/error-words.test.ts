@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createToolWords } from '../../server/mcp/tools/tool-words.ts'
-import { startWithList } from '../docs/support/start-with-list.ts'
+import { startWithOperations } from '../docs/support/start-with-operations.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { connect, type ToolClient } from './support/clients.ts'
@@ -18,7 +18,10 @@ let translate: (text: string) => string
 before(async () => {
   site = await startLocalSite()
   site.on('/wall', { status: 403, body: 'no' })
-  const started = await startWithList({ allow_hosts: ['127.0.0.1'], videosite_url: 'http://127.0.0.1:9' })
+  const started = await startWithOperations({
+    allow_hosts: ['127.0.0.1'],
+    videosite_url: 'http://127.0.0.1:9',
+  })
   winnow = started.service
   translate = createToolWords(started.list).translate
   client = await connect(winnow.url, winnow.key, {}, '?groups=default,jobs,batches,crons')

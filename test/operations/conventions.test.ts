@@ -3,13 +3,13 @@ import { before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { type Operation, pathFields } from '../../server/operations/operation.ts'
 import { NODE_TYPES } from '../../server/workflows/node-types/index.ts'
-import { startWithList } from '../docs/support/start-with-list.ts'
+import { startWithOperations } from '../docs/support/start-with-operations.ts'
 
 /** Conventions that every operation follows, so that every interface can be generated from the list. */
 
 let list: Operation[]
 before(async () => {
-  const started = await startWithList()
+  const started = await startWithOperations()
   list = started.list
   await started.service.stop()
 })

@@ -4,7 +4,7 @@ import { AppError } from '../../server/base/errors.ts'
 import { checkSchema } from '../../server/parsers/check-schema.ts'
 import { outputSchema } from '../../server/parsers/output-schema.ts'
 import { createExtraction, type Extraction } from '../../server/threads/extraction.ts'
-import { createBreaker } from '../html/support/broken-pages.ts'
+import { createPageGenerator } from '../html/support/broken-pages.ts'
 import { mutate, mutateText } from '../prebuilt/support/mutate.ts'
 import { attempts, randomFrom, SEED } from '../support/seeds.ts'
 import { RICH_PAGE, RICH_SCHEMA } from './support/rich-schema.ts'
@@ -86,7 +86,7 @@ describe('a schema with the whole parser language', () => {
 
   test('reads pages that are cut, doubled and mixed up without a crash', async t => {
     const random = randomFrom(SEED)
-    const broken = createBreaker(SEED)
+    const broken = createPageGenerator(SEED)
     t.diagnostic(
       await tally(async round => {
         const page = round % 2 ? mutateText(RICH_PAGE, random) : RICH_PAGE.replace('<ul>', `<ul>${broken()}`)

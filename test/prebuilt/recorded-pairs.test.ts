@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../server/base/errors.ts'
 import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
-import { absent, openRecordings, type RecordedCase, savedPayloads } from './support/recordings.ts'
+import { noRecordings, openRecordings, type RecordedCase, savedPayloads } from './support/recordings.ts'
 
 /** The APIs whose recorded pages all name their subject. */
 const NAMING = [
@@ -17,7 +17,7 @@ const NAMING = [
 const isSame = (one: RecordedCase, other: RecordedCase) =>
   JSON.stringify(one.input) === JSON.stringify(other.input)
 
-if (absent) test('recorded pages of two subjects', { skip: absent }, () => {})
+if (noRecordings) test('recorded pages of two subjects', { skip: noRecordings }, () => {})
 else {
   const { cases, payloads, compare } = await openRecordings()
   const answeredCases = cases().filter(({ expected }) => expected)

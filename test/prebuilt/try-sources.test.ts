@@ -5,7 +5,7 @@ import type { Payload } from '../../server/prebuilt/define-prebuilt.ts'
 import { firstThatWorks, type PlannedSource, trySources } from '../../server/prebuilt/try-sources.ts'
 import type { SourceMemory } from '../../server/prebuilt/upstream.ts'
 import { DoubtedError, upstreamError } from '../../server/prebuilt/upstream-errors.ts'
-import { forgetful } from './support/upstream.ts'
+import { emptySourceMemory } from './support/upstream.ts'
 
 type FieldName = 'name' | 'count'
 
@@ -39,7 +39,8 @@ const sourcesAskedWith = async (memory: SourceMemory, ...sources: PlannedSource<
   return found.map(({ source }) => source)
 }
 
-const sourcesAsked = (...sources: PlannedSource<FieldName>[]) => sourcesAskedWith(forgetful, ...sources)
+const sourcesAsked = (...sources: PlannedSource<FieldName>[]) =>
+  sourcesAskedWith(emptySourceMemory, ...sources)
 
 const assertFails = (code: string, message: string, ...sources: PlannedSource<FieldName>[]) =>
   assert.rejects(sourcesAsked(...sources), { name: 'AppError', code, message })
@@ -99,7 +100,7 @@ describe('a plan of sources', () => {
 
   test('skips an `avoidAfterBlock` source that blocked lately, unless nothing has been found', async () => {
     const avoidAfterBlock = sourceOf('b', FIELD_NAMES, { avoidAfterBlock: true })
-    const refused: SourceMemory = { ...forgetful, shuns: source => source === 'b' }
+    const refused: SourceMemory = { ...emptySourceMemory, shuns: source => source === 'b' }
     assert.deepEqual(await sourcesAsked(sourceOf('a', ['count']), avoidAfterBlock), ['a', 'b'])
     assert.deepEqual(await sourcesAskedWith(refused, sourceOf('a', ['count']), avoidAfterBlock), ['a'])
     assert.deepEqual(await sourcesAskedWith(refused, sourceOf('a', 'blocked'), avoidAfterBlock), ['b'])
@@ -195,7 +196,7 @@ describe('the memory of sources', () => {
 describe('a plan whose sources each have all the data', () => {
   test('ends with the first that works', async () => {
     const sources = [sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', FIELD_NAMES)]
-    const found = await firstThatWorks(sources, forgetful)
+    const found = await firstThatWorks(sources, emptySourceMemory)
     assert.deepEqual(
       found.map(({ source }) => source),
       ['b'],

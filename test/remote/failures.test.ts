@@ -10,7 +10,7 @@ import { startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { type CuttableConnection, startCuttableConnection } from './support/cuttable-connection.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
-import { surviveCut } from './support/survive-cut.ts'
+import { assertSurvivesCut } from './support/survive-cut.ts'
 
 const clockByFile = fileURLToPath(new URL('../support/clock-by-file.mjs', import.meta.url))
 const LEASE = { nats_lease_seconds: 1 }
@@ -250,7 +250,7 @@ describe('a broken network connection', { skip: noBroker }, () => {
   for (const [index, between] of ['service and broker', 'worker and broker'].entries())
     test(`between ${between} costs no page and no credit`, async () => {
       const fleet = await startOverLines()
-      await surviveCut(fleet, lines[index]!)
+      await assertSurvivesCut(fleet, lines[index]!)
       await fleet.stop()
       for (const connection of lines) await connection.close()
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
-import { newSession } from '../sessions/support/logged-in.ts'
+import { createSession } from '../sessions/support/create-session.ts'
 import { type LoginSite, startLoginSite } from '../sessions/support/login-site.ts'
 import { noBroker } from '../support/nats-server.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
@@ -26,7 +26,7 @@ describe('pages of a session', { skip: noBroker }, () => {
   }
 
   test('are read by the service, or by a worker whose pool may have secrets, which returns changed cookies', async () => {
-    const session = await newSession(fleet.service, 'shop', await site.logIn())
+    const session = await createSession(fleet.service, 'shop', await site.logIn())
     const parser = await fleet.service.parser(
       { fields: { order: { css: '.order', required: true } } },
       { fetch: { session } },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createGate } from '../operations/support/gate.ts'
 import { startLocalSite } from '../support/local-site.ts'
-import { importInto, newSession } from './support/logged-in.ts'
+import { createSession, importCookies } from './support/create-session.ts'
 import { SCHEMA, startSessionSite } from './support/session-site.ts'
 
 const { site, service, scrape, shown } = startSessionSite()
@@ -32,7 +32,7 @@ describe('an expired session', () => {
       const headers = { 'content-type': `text/html; charset=${charset}` }
       site.on('/foreign', { headers, body: Buffer.from('<h1>Se connecter à votre compte</h1>', encoding) })
       const fields = { login_text: 'connecter à' }
-      const session = await newSession(service, `in ${charset}`, await site.logIn(), fields)
+      const session = await createSession(service, `in ${charset}`, await site.logIn(), fields)
       const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
       assert.equal((await scrape(parser, '/foreign')).json.detail, 'session_expired', charset)
     }
@@ -42,7 +42,7 @@ describe('an expired session', () => {
     const texts = { 'Log in to S&P': '<h1>Log&nbsp;in\n to S&amp;P</h1>', "Don't wait": '<p>Don&#39;t wait' }
     for (const [login_text, body] of Object.entries(texts)) {
       site.on('/entities', { body })
-      const session = await newSession(service, login_text, await site.logIn(), { login_text })
+      const session = await createSession(service, login_text, await site.logIn(), { login_text })
       const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
       assert.equal((await scrape(parser, '/entities')).json.detail, 'session_expired', login_text)
     }
@@ -51,7 +51,7 @@ describe('an expired session', () => {
   for (const mode of ['http', 'browser'])
     for (const [what, path, fields, schema] of cases)
       test(`is detected ${what}, over ${mode}, and the call is free`, async () => {
-        const session = await newSession(service, `${what} ${mode}`, await site.logIn(), fields)
+        const session = await createSession(service, `${what} ${mode}`, await site.logIn(), fields)
         const parser = await service.parser(schema, { fetch: { mode, session } })
         site.logOutAll()
         const before = await balance()
@@ -66,7 +66,7 @@ describe('an expired session', () => {
     const hook = (
       await service.call('/v1/webhooks', { json: { url: `${site.url}/hook`, events: ['session.*'] } })
     ).json
-    const session = await newSession(service, 'renewed', await site.logIn())
+    const session = await createSession(service, 'renewed', await site.logIn())
     const parser = await service.parser(SCHEMA, { fetch: { session } })
     site.logOutAll()
     assert.equal((await scrape(parser)).json.detail, 'session_expired')
@@ -83,13 +83,13 @@ describe('an expired session', () => {
       ]),
       [['session.expired', 'renewed']],
     )
-    await importInto(service, session, await site.logIn())
+    await importCookies(service, session, await site.logIn())
     assert.deepEqual([(await scrape(parser)).status, (await shown(session)).state], [200, 'ready'])
     await service.call(`/v1/webhooks/${hook.id}`, { method: 'DELETE' })
   })
 
   test('can be tested at once, and is ready again when the site accepts it', async () => {
-    const session = await newSession(service, 'tried', await site.logIn())
+    const session = await createSession(service, 'tried', await site.logIn())
     const test = async () =>
       (await service.call(`/v1/sessions/${session}/test`, { json: { url: `${site.url}/orders` } })).json
     assert.equal((await test()).logged_in, true)
@@ -98,12 +98,12 @@ describe('an expired session', () => {
     assert.deepEqual([failedTest.logged_in, failedTest.session.state], [false, 'expired'])
     assert.match(failedTest.reason, /asks to log in/)
     const [cookie] = await site.logIn()
-    await importInto(service, session, [cookie])
+    await importCookies(service, session, [cookie])
     assert.deepEqual([(await test()).logged_in, (await shown(session)).state], [true, 'ready'])
   })
 
   test('is reported when nobody has logged in yet', async () => {
-    const session = await newSession(service, 'empty')
+    const session = await createSession(service, 'empty')
     const parser = await service.parser(SCHEMA, { fetch: { session } })
     const { json } = await scrape(parser)
     assert.deepEqual([json.detail, (await shown(session)).state], ['session_expired', 'empty'])
@@ -112,7 +112,7 @@ describe('an expired session', () => {
 
   test('is reported when the site has deleted its cookies', async () => {
     const [cookie] = await site.logIn()
-    const session = await newSession(service, 'forgotten', [cookie])
+    const session = await createSession(service, 'forgotten', [cookie])
     const farewell = await startLocalSite()
     farewell.on('/', {
       headers: { 'set-cookie': `${cookie!.name}=; Max-Age=0; Path=/` },
@@ -145,11 +145,11 @@ describe('a refused fetch with a login that has been replaced meanwhile', () => 
       })
       site.on('/welcome', { body: '<h1>Page</h1>' })
       const cookies = (value: string) => [{ name: 'a', value, domain: '127.0.0.1' }]
-      const session = await newSession(service, `replaced, ${what}`, cookies('first'))
+      const session = await createSession(service, `replaced, ${what}`, cookies('first'))
       const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
       const slow = scrape(parser, '/refused')
       await gate.waiting(1)
-      await importInto(service, session, cookies('second'))
+      await importCookies(service, session, cookies('second'))
       gate.open()
       assert.equal((await slow).json.detail, 'session_expired')
       assert.partialDeepStrictEqual(await shown(session), { state: 'ready', expired_at: null })

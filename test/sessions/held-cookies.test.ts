@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { databaseFile } from '../../server/store/file/database-file.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { importInto, newSession } from './support/logged-in.ts'
+import { createSession, importCookies } from './support/create-session.ts'
 import { FLAGS, SCHEMA, startSessionSite } from './support/session-site.ts'
 
 const { site, service, scrape } = startSessionSite()
@@ -15,7 +15,7 @@ describe('the cookies of a session', () => {
   const cookies = [{ name: 'sid', value: SECRET, domain: '127.0.0.1', path: '/' }]
 
   test('are sent only to its hosts', async () => {
-    const session = await newSession(service, 'narrow', cookies)
+    const session = await createSession(service, 'narrow', cookies)
     for (const mode of ['http', 'browser']) {
       const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode, session } })
       site.requests.length = 0
@@ -28,7 +28,7 @@ describe('the cookies of a session', () => {
 
   test('are not shown in answers, records, the log or traces', async () => {
     site.on('/echo', { headers: { 'set-cookie': `sid=${SECRET}2; Path=/` }, body: '<h1>Page</h1>' })
-    const session = await newSession(service, 'quiet', cookies)
+    const session = await createSession(service, 'quiet', cookies)
     const parser = await service.parser(
       { fields: { all: { header: 'set-cookie' }, title: 'h1' } },
       { fetch: { session } },
@@ -37,7 +37,7 @@ describe('the cookies of a session', () => {
       service.call(`/v1/scrape/${parser}?debug=1`, { json: { url: `${site.url}/echo` } }),
       service.call('/v1/sessions'),
       service.call(`/v1/sessions/${session}`),
-      importInto(service, session, [...cookies, { name: 'x', value: `${SECRET};`, domain: '127.0.0.1' }]),
+      importCookies(service, session, [...cookies, { name: 'x', value: `${SECRET};`, domain: '127.0.0.1' }]),
       service.call(`/v1/parsers/${parser}`),
       service.call('/v1/calls'),
       service.admin('/admin/log?limit=1000'),
@@ -46,7 +46,7 @@ describe('the cookies of a session', () => {
   })
 
   test('are deleted with it, which is refused while a parser uses it', async () => {
-    const session = await newSession(service, 'deleted', cookies)
+    const session = await createSession(service, 'deleted', cookies)
     const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
     const refused = await service.call(`/v1/sessions/${session}`, { method: 'DELETE' })
     assert.deepEqual([refused.status, refused.json.dependants], [409, [parser]])
@@ -57,7 +57,7 @@ describe('the cookies of a session', () => {
   })
 
   test('cannot be used by another account', async () => {
-    const session = await newSession(service, 'own', cookies)
+    const session = await createSession(service, 'own', cookies)
     const headers = { 'x-api-key': await service.keyFor('stranger') }
     assert.equal((await service.call(`/v1/sessions/${session}`, { headers })).status, 404)
     const created = await service.call('/v1/parsers', {
@@ -83,7 +83,7 @@ test('the cookies of a session are encrypted by the keychain, and without it the
   const first = await startTestApp(flags, undefined, { vault })
   const key = { 'x-api-key': first.key }
   const secret = { name: 'token', value: 'plainly-visible', domain: '127.0.0.1' }
-  const session = await newSession(first, 'sealed', [secret])
+  const session = await createSession(first, 'sealed', [secret])
   const parser = await first.parser(SCHEMA, { fetch: { session } })
   await first.stop()
   assert.doesNotMatch(readFileSync(databaseFile(data_dir), 'latin1'), /plainly-visible/)

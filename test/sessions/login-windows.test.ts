@@ -6,7 +6,7 @@ import { until } from '../http/support/until.ts'
 import { testChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
-import { newSession } from './support/logged-in.ts'
+import { createSession } from './support/create-session.ts'
 import { type LoginSite, startLoginSite } from './support/login-site.ts'
 
 let site: LoginSite
@@ -32,7 +32,7 @@ const remove = (id: string) => service.call(`/v1/sessions/${id}`, { method: 'DEL
 
 describe('while a login window opens', () => {
   test('it is not opened a second time', async () => {
-    const session = await newSession(service, 'twice')
+    const session = await createSession(service, 'twice')
     const answers = await Promise.all([open(session), open(session)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     await remove(session)
@@ -40,7 +40,7 @@ describe('while a login window opens', () => {
   })
 
   test('it is closed when its session is deleted', async () => {
-    const session = await newSession(service, 'deleted')
+    const session = await createSession(service, 'deleted')
     const opening = open(session)
     await until(async () => (await service.call(`/v1/sessions/${session}`)).json.window === 'open')
     await remove(session)
@@ -52,7 +52,7 @@ describe('while a login window opens', () => {
 describe('once a login window is open', () => {
   test('dialogs of the page are left to the person', async () => {
     site.on('/asks', { body: '<script>fetch("/told?" + confirm("Stay logged in?"))</script>' })
-    const session = await newSession(service, 'asked')
+    const session = await createSession(service, 'asked')
     await open(session, '/asks')
     const answerRequest = () => site.requests.find(({ path }) => path === '/told')
     const person = await startPerson()

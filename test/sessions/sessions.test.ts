@@ -7,7 +7,7 @@ import { testChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { importInto, newSession } from './support/logged-in.ts'
+import { createSession, importCookies } from './support/create-session.ts'
 import { FLAGS, SCHEMA, startSessionSite } from './support/session-site.ts'
 
 const { site, service, scrape, shown } = startSessionSite()
@@ -15,7 +15,7 @@ const { site, service, scrape, shown } = startSessionSite()
 describe('pages behind a login', () => {
   for (const mode of ['http', 'browser', 'auto'])
     test(`are read again and again in mode ${mode}, although the site changes the token with each page`, async () => {
-      const session = await newSession(service, `by ${mode}`, await site.logIn())
+      const session = await createSession(service, `by ${mode}`, await site.logIn())
       const parser = await service.parser(SCHEMA, { fetch: { mode, session } })
       for (let page = 0; page < 3; page++) {
         const { status, json, text } = await scrape(parser)
@@ -25,7 +25,7 @@ describe('pages behind a login', () => {
     })
 
   test('are read by jobs, batches, crons, and calls without a parser', async () => {
-    const session = await newSession(service, 'everywhere', await site.logIn())
+    const session = await createSession(service, 'everywhere', await site.logIn())
     const parser = await service.parser(SCHEMA, { fetch: { session } })
     const url = `${site.url}/orders`
     const post = async (path: string, json: object) => {
@@ -52,7 +52,7 @@ describe('pages behind a login', () => {
   test('are read after a restart with the newest token of the site', async () => {
     const data_dir = join(tempFolder(), 'data')
     const first = await startTestApp({ ...FLAGS, data_dir })
-    const session = await newSession(first, 'lasting', await site.logIn())
+    const session = await createSession(first, 'lasting', await site.logIn())
     const parser = await first.parser(SCHEMA, { fetch: { session } })
     const url = `${site.url}/orders`
     const key = first.key
@@ -73,7 +73,7 @@ describe('a login window', () => {
     const args = ['--headless', `--remote-debugging-port=${port}`, ...chromium.args]
     const env = { ...chromium.env, DISPLAY: ':0' }
     const other = await startTestApp(FLAGS, undefined, { browser: { ...chromium, args, env } })
-    const session = await newSession(other, 'by window')
+    const session = await createSession(other, 'by window')
     const state = async () => (await other.call(`/v1/sessions/${session}`)).json
     const path = `/admin/sessions/${session}/open`
     const answer = await other.admin(path, { url: `${site.url}/window` })
@@ -94,7 +94,7 @@ describe('a login window', () => {
     const chromium = await testChromium()
     const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = chromium.env
     const other = await startTestApp(FLAGS, undefined, { browser: { ...chromium, env } })
-    const session = await newSession(other, 'none')
+    const session = await createSession(other, 'none')
     assert.equal(
       (await other.call(`/v1/sessions/${session}`)).json.window,
       process.platform === 'linux' ? null : 'possible',
@@ -124,13 +124,13 @@ describe('cookies that a site changes', () => {
     site.on('/shown', { body: '<h1>Page</h1>' })
     site.on('/next', { headers: { 'set-cookie': 'b=next; Path=/' }, body: '<h1>Page</h1>' })
     const cookies = (value: string) => [{ name: 'a', value, domain: '127.0.0.1' }]
-    const session = await newSession(service, 'at once', cookies('first'))
+    const session = await createSession(service, 'at once', cookies('first'))
     const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
     const slow = scrape(parser, '/slow')
     await gate.waiting(1)
     await scrape(parser, '/next')
     assert.equal(await cookiesSent(parser), 'a=first; b=next')
-    await importInto(service, session, cookies('second'))
+    await importCookies(service, session, cookies('second'))
     gate.open()
     assert.equal((await slow).status, 200)
     assert.equal(await cookiesSent(parser), 'a=second')
@@ -140,7 +140,7 @@ describe('cookies that a site changes', () => {
 
 test('a cookie with an expiry beyond the last possible date is kept until that date', async () => {
   site.on('/forever', { headers: { 'set-cookie': 'b=1; Max-Age=99999999999999999' }, body: '<h1>Page</h1>' })
-  const session = await newSession(service, 'forever', [{ name: 'a', value: '1', domain: '127.0.0.1' }])
+  const session = await createSession(service, 'forever', [{ name: 'a', value: '1', domain: '127.0.0.1' }])
   const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
   assert.equal((await scrape(parser, '/forever')).json.title, 'Page')
   assert.partialDeepStrictEqual(await shown(session), {
@@ -167,7 +167,7 @@ describe('a session', () => {
     })
 
   test('must have a unique name in its account', async () => {
-    await newSession(service, 'once')
+    await createSession(service, 'once')
     const { status, json } = await service.call('/v1/sessions', {
       json: { name: 'once', hosts: ['a.example'] },
     })
@@ -175,7 +175,7 @@ describe('a session', () => {
   })
 
   test('keeps only the cookies of its remaining hosts when its hosts change', async () => {
-    const session = await newSession(service, 'changed', [
+    const session = await createSession(service, 'changed', [
       { name: 'a', value: '1', domain: 'shop.example' },
       { name: 'b', value: '1', domain: 'www.shop.example' },
     ], { hosts: ['*.shop.example'] }) // biome-ignore format: short

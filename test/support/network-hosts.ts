@@ -30,7 +30,7 @@ const NETWORK = `10.213.${process.pid % 250}`
 const NEW_NETWORK = ['unshare', '--net'] as const
 
 /** The reason why such hosts cannot be created; false if they can. */
-export function noHosts(): string | false {
+export function whyNoHosts(): string | false {
   const [command, ...args] = NEW_NETWORK
   const probes = ['ip link add probe type bridge', `ip netns add ${NAME}`, `ip netns del ${NAME}`]
   const { status } = spawnSync(command, [...args, 'sh', '-ec', probes.join('\n')])
@@ -38,7 +38,7 @@ export function noHosts(): string | false {
 }
 
 /** Runs a test file in a separate network, where it may create hosts. */
-export async function inOwnNetwork(file: string): Promise<{ code: number | null; printed: string }> {
+export async function runInOwnNetwork(file: string): Promise<{ code: number | null; printed: string }> {
   const [command, ...args] = NEW_NETWORK
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const child = spawn(command, [...args, process.execPath, '--test-reporter=spec', file], {

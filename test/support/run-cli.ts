@@ -135,7 +135,7 @@ export async function run(
 }
 
 /** Runs a command whose output is closed after its first bytes, as by `| head -c 1`. */
-export async function runBriefly(
+export async function runWithClosedOutput(
   args: string[],
   env: Environment = {},
 ): Promise<Omit<CommandResult, 'stdout'>> {

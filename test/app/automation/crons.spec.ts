@@ -1,8 +1,8 @@
 import { startLocalSite } from '../../support/local-site.ts'
 import { expect, test } from '../support/app.ts'
 import { seriousFindingsInBothThemes } from '../support/axe.ts'
-import { fillAsUsed } from '../support/lived-in.ts'
 import { pictures } from '../support/pictures.ts'
+import { fillWithSampleData } from '../support/sample-data.ts'
 
 test.use({ refused: [400, 409] })
 
@@ -111,7 +111,7 @@ test('the times of the next day and week are charted, and the palette finds each
   winnow,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  const params = await fillAsUsed(winnow)
+  const params = await fillWithSampleData(winnow)
   await page.goto(`${winnow.url}/app/crons`)
   const day = page.getByRole('region', { name: 'Next 24 hours' })
   await expect(day.getByRole('img', { name: /^96 times, first at/ })).toBeVisible()

@@ -2,7 +2,7 @@ import { gatePage } from '../../jobs/support/gate-page.ts'
 import { startLocalSite } from '../../support/local-site.ts'
 import { expect } from '../support/app.ts'
 import { seriousFindingsInBothThemes } from '../support/axe.ts'
-import { stopped } from '../support/more-operations.ts'
+import { cancelledCalls } from '../support/more-operations.ts'
 import { inputQuery, open, parts, test } from '../support/playground.ts'
 
 // These tests show refused calls; the browser logs an error for each.
@@ -81,13 +81,13 @@ test('events are shown as they arrive, and as a table at the end', async ({ page
 test('cancelling a slow call also stops it in the service', async ({ page, winnow }) => {
   const { request, answer, send } = parts(page)
   await open(page, winnow, 'wait')
-  const before = stopped.length
+  const before = cancelledCalls.length
   await send.click()
   await expect(request.getByText('Waiting for the answer')).toBeVisible()
   await request.getByRole('button', { name: 'Cancel' }).click()
   await expect(send).toBeVisible()
   await expect(answer.getByText('The answer appears here')).toBeVisible()
-  await expect.poll(() => stopped.length).toBe(before + 1)
+  await expect.poll(() => cancelledCalls.length).toBe(before + 1)
 })
 
 test('the Playground passes the accessibility check', async ({ page, winnow }) => {

@@ -35,10 +35,10 @@ const forecast = definePrebuilt({
   },
 })
 
-export const addedApi = (services: Services) => prebuiltOperations({ ...services, prebuilts: [forecast] })
+export const unknownApi = (services: Services) => prebuiltOperations({ ...services, prebuilts: [forecast] })
 
 /** The request ids of the calls that were cancelled. */
-export const stopped: string[] = []
+export const cancelledCalls: string[] = []
 
 const waits = defineOperation({
   id: 'wait',
@@ -54,7 +54,7 @@ const waits = defineOperation({
   run: (_input, { signal, requestId }) =>
     new Promise<Record<string, unknown>>((_resolve, reject) =>
       signal.addEventListener('abort', () => {
-        stopped.push(requestId)
+        cancelledCalls.push(requestId)
         reject(signal.reason)
       }),
     ),
@@ -83,4 +83,4 @@ const rowOf = (index: number) => ({
 })
 
 /** Operations with a slow and with a large answer. */
-export const trials = () => [waits, many]
+export const slowAndLargeOperations = () => [waits, many]

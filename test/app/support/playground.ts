@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 import { test as base } from './app.ts'
-import { addedApi, trials } from './more-operations.ts'
+import { slowAndLargeOperations, unknownApi } from './more-operations.ts'
 
 /** The service also has operations that the app does not know. */
 export const test = base.extend<{ winnow: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   winnow: async ({}, use) => {
     const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] }, services => [
-      ...addedApi(services),
-      ...trials(),
+      ...unknownApi(services),
+      ...slowAndLargeOperations(),
     ])
     await use(winnow)
     await winnow.stop()

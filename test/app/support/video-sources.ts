@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { commentsToken } from '../../../server/prebuilt/videosite/comments/plan.ts'
 import { json, startPlatform } from '../../extraction/support/platform.ts'
-import { absent, openRecordings } from '../../prebuilt/support/recordings.ts'
+import { noRecordings, openRecordings } from '../../prebuilt/support/recordings.ts'
 import { firstPage } from '../../prebuilt/videosite/comments-pages.ts'
 
 /** A simulated platform with a channel and the comments of some videos. */
@@ -77,5 +77,5 @@ async function recorded(): Promise<VideoSource> {
 
 export const VIDEO_SOURCES = [
   { name: 'pages of our own', absent: undefined, open: ownPages },
-  { name: 'replayed recordings', absent, open: recorded },
+  { name: 'replayed recordings', noRecordings, open: recorded },
 ]

@@ -1,11 +1,11 @@
 import { expect, test } from '../support/app.ts'
-import { fillAsUsed } from '../support/lived-in.ts'
+import { fillWithSampleData } from '../support/sample-data.ts'
 
 test('drawers of a row, a change, a delivery and a log line are open again after a reload', async ({
   page,
   winnow,
 }) => {
-  const params = await fillAsUsed(winnow)
+  const params = await fillWithSampleData(winnow)
   const reopens = async (name: string, text: string) => {
     await page.reload()
     const drawer = page.getByRole('dialog', { name })
@@ -40,7 +40,7 @@ test('lists on the page of a record keep their filters in the address and in nam
   page,
   winnow,
 }) => {
-  const params = await fillAsUsed(winnow)
+  const params = await fillWithSampleData(winnow)
   const lists = [
     {
       at: `batches/${params['/batches/:id']}`,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { build } from 'vite'
-import { fillAsUsed } from '../../app/support/lived-in.ts'
+import { fillWithSampleData } from '../../app/support/sample-data.ts'
 import { MAX_FIRST_LOAD_KB, measureApp } from '../../support/app-chunks.ts'
 import { type AppMemory, addressesOf, measureMemory, visitAllPages } from '../../support/app-memory.ts'
 import { testChromium } from '../../support/chromium.ts'
@@ -70,7 +70,7 @@ async function memory(data_dir: string, appFolder: string): Promise<Record<strin
   const winnow = await startTestApp({ data_dir }, undefined, { appFolder })
   const browser = await chromium.launch(await testChromium())
   try {
-    const records = addressesOf({ ...(await fillAsUsed(winnow)), '/databases/:id': database })
+    const records = addressesOf({ ...(await fillWithSampleData(winnow)), '/databases/:id': database })
     const page = await browser.newPage({ reducedMotion: 'reduce' })
     await page.goto(winnow.app.invite())
     await page.getByRole('heading', { name: 'Overview' }).waitFor()

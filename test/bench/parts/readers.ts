@@ -1,7 +1,7 @@
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../../server/prebuilt/index.ts'
 import {
-  absent,
+  noRecordings,
   openRecordings,
   type RecordedCase,
   savedPayloads,
@@ -22,7 +22,7 @@ interface CaseTimes {
 
 /** Measures each API on its recorded pages, from their text to the result. */
 export async function readers() {
-  if (absent) return console.log(`readers: left out, ${absent}`)
+  if (noRecordings) return console.log(`readers: left out, ${noRecordings}`)
   const { cases, payloads } = await openRecordings()
   const recordedCases = cases()
   const rows = (prebuilts as readonly Prebuilt[]).map(api => {

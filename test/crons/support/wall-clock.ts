@@ -45,7 +45,7 @@ function numbers(field: string, max: number): number[] {
  * When an expression of minutes and hours fires within a period that contains one clock change, calculated minute by
  * minute from the rule alone.
  */
-export function promised(expression: string, zone: string, from: number, until: number): number[] {
+export function expectedTicks(expression: string, zone: string, from: number, until: number): number[] {
   const [minute, hour] = expression.split(' ')
   const minutes = numbers(minute!, 59)
   const hours = numbers(hour!, 23)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { output } from '../../support/run-cli.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { blocks } from './start-with-list.ts'
+import { codeBlocks } from './start-with-operations.ts'
 
 export const guide = readFileSync(new URL('../../../docs/workers.md', import.meta.url), 'utf8')
 
@@ -20,7 +20,7 @@ export interface BrokerKeys {
 export async function createKeys(): Promise<BrokerKeys> {
   const folder = tempFolder()
   const at = (name: string) => join(folder, name)
-  const [commands] = blocks(guide, 'sh').filter(block => block.startsWith('openssl'))
+  const [commands] = codeBlocks(guide, 'sh').filter(block => block.startsWith('openssl'))
   const [certificate] = commands!.split('\nwinnow')
   execFileSync('sh', ['-c', certificate!.replace('broker.example', 'localhost')], {
     cwd: folder,
@@ -39,7 +39,7 @@ export async function createKeys(): Promise<BrokerKeys> {
 
 /** The guide's configuration of the broker, without the address and store, which the test sets. */
 function brokerFile(folder: string, [service, worker]: string[]) {
-  const [file] = blocks(guide, 'conf')
+  const [file] = codeBlocks(guide, 'conf')
   return file!
     .replace(/^(listen|jetstream).*\n/gm, '')
     .replace('PUBLIC_PART_OF_SERVICE', service!)

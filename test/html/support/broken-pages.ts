@@ -18,7 +18,7 @@ const TEXTS =
   )
 
 /** Makes pages of randomly ordered tags and texts, the same ones for the same seed. */
-export function createBreaker(seed: number): () => string {
+export function createPageGenerator(seed: number): () => string {
   let state = seed >>> 0
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -4,10 +4,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** Adds an unknown field to each object in the value. */
-export function withFurther(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withFurther)
+export function withUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownFields)
   if (!isObject(value)) return value
-  const inner = Object.entries(value).map(([name, part]) => [name, withFurther(part)])
+  const inner = Object.entries(value).map(([name, part]) => [name, withUnknownFields(part)])
   return { ...Object.fromEntries(inner), brand_new: { at: 1 } }
 }
 

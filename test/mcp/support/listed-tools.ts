@@ -1,6 +1,6 @@
 import { after, before } from 'node:test'
 import type { Operation } from '../../../server/operations/operation.ts'
-import { startWithList } from '../../docs/support/start-with-list.ts'
+import { startWithOperations } from '../../docs/support/start-with-operations.ts'
 import type { TestApp } from '../../support/start-app.ts'
 import { connect, type ListedTool } from './clients.ts'
 
@@ -13,7 +13,7 @@ export function startListedTools() {
   const tools: ListedTool[] = []
 
   before(async () => {
-    const started = await startWithList()
+    const started = await startWithOperations()
     Object.assign(winnow, started.service)
     operations.push(...started.list.filter(({ faces }) => faces?.tool))
     tools.push(...(await listed({}, `?groups=${ALL}`)))

@@ -9,7 +9,7 @@ import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/pos
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { mutate } from '../support/mutate.ts'
-import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
@@ -132,7 +132,7 @@ describe(`with WINNOW_SEED=${SEED}`, () => {
   })
 
   test('a damaged recorded answer also gives no invented values, or an error of the platform', {
-    skip: absent ?? false,
+    skip: noRecordings ?? false,
   }, async () => {
     const { cases, payloads } = await openRecordings()
     const random = randomFrom(SEED)

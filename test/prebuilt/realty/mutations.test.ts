@@ -4,7 +4,7 @@ import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
 import { mutate } from '../support/mutate.ts'
-import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
 
 const ACRE_SQUARE_FEET = 43_560
@@ -63,7 +63,7 @@ test(`a damaged page around a home gives no invented values, or an error of the 
 })
 
 test(`a damaged recorded home gives no invented values, or an error of the platform (WINNOW_SEED=${SEED})`, {
-  skip: absent ?? false,
+  skip: noRecordings ?? false,
 }, async () => {
   const { cases, payloads } = await openRecordings()
   const random = randomFrom(SEED)

@@ -6,7 +6,7 @@ import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.t
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
 import { mutate } from '../support/mutate.ts'
-import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
 
 const PAGES: [api: Prebuilt, pages: object[]][] = [
@@ -65,7 +65,7 @@ for (const [api, own] of PAGES) {
   })
 
   const title = `${api.id}: so does a damaged recorded page (WINNOW_SEED=${SEED})`
-  test(title, { skip: absent ?? false }, async () => {
+  test(title, { skip: noRecordings ?? false }, async () => {
     const { cases, payloads } = await openRecordings()
     const random = randomFrom(SEED)
     for (const recorded of cases().filter(item => item.api === api.id && item.expected)) {

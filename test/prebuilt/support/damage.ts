@@ -3,7 +3,7 @@ import { AppError } from '../../../server/base/errors.ts'
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 
 /** The errors that a platform can cause. */
-export const ANSWERS = new Set([
+export const PLATFORM_ERRORS = new Set([
   'not_asked_for',
   'not_found',
   'private',
@@ -24,7 +24,7 @@ export function checkDamaged(api: Prebuilt, page: string, isKnown: (leaf: unknow
     const invented = leavesOf(result).filter(leaf => leaf !== null && !isKnown(leaf))
     assert.deepEqual(invented, [])
   } catch (error) {
-    if (error instanceof AppError && ANSWERS.has(error.code)) return
+    if (error instanceof AppError && PLATFORM_ERRORS.has(error.code)) return
     throw new Error(`Broken by ${page.slice(0, 5_000)}`, { cause: error })
   }
 }

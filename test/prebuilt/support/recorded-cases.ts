@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { httpGet } from './http-get.ts'
-import { absent, openRecordings, type RecordedCase, savedPayloads } from './recordings.ts'
+import { noRecordings, openRecordings, type RecordedCase, savedPayloads } from './recordings.ts'
 import { upstreamOf } from './upstream.ts'
 
 /** Tests every recorded case of these APIs twice: as saved pages, and as a call to a server that replays the recording. */
 export async function testRecordings(apis: readonly Prebuilt[]) {
-  if (absent) return test('recorded answers', { skip: absent }, () => {})
+  if (noRecordings) return test('recorded answers', { skip: noRecordings }, () => {})
   const { cases, payloads, replay, compare } = await openRecordings()
   const recorded = cases()
 

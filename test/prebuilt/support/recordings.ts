@@ -33,7 +33,7 @@ const folder = resolve(
 const program = resolve(folder, 'replay.mjs')
 
 /** The reason to skip tests that need the recordings, or undefined when they are available. */
-export const absent = existsSync(program)
+export const noRecordings = existsSync(program)
   ? undefined
   : `no recordings at ${folder}; WINNOW_RECORDINGS names another folder`
 

@@ -8,7 +8,7 @@ import { videositeVideo } from '../../../server/prebuilt/videosite/video/video.t
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
 import { mutate } from '../support/mutate.ts'
-import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments-pages.ts'
 import * as players from './players.ts'
@@ -105,7 +105,7 @@ for (const [api, follows, pages] of PAGES) {
   })
 
   test(`a damaged recorded page of ${api.id} gives no invented values (WINNOW_SEED=${SEED})`, {
-    skip: absent ?? false,
+    skip: noRecordings ?? false,
   }, async () => {
     const { cases, payloads } = await openRecordings()
     const random = randomFrom(SEED)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { videositeVideo as api } from '../../../server/prebuilt/videosite/video/video.ts'
-import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 
 const address = (id: string) => `https://www.youtube.com/watch?v=${id}`
 const channel = (id: string, name: string) => ({ id, name, url: `https://www.youtube.com/channel/${id}` })
@@ -139,8 +139,8 @@ const REFUSED: [name: string, code: string][] = [
 
 const lengthAndLast = (list: unknown[]) => [list.length, list.at(-1)]
 
-describe('a video from the recordings of other APIs', { skip: absent ?? false }, async () => {
-  if (absent) return
+describe('a video from the recordings of other APIs', { skip: noRecordings ?? false }, async () => {
+  if (noRecordings) return
   const { cases, payloads } = await openRecordings()
   const read = (name: string) => {
     const found = cases().find(recorded => recorded.name.endsWith(`/${name}`))!

@@ -5,7 +5,7 @@ import { startBroker } from '../../support/nats-server.ts'
 import { createHosts, type NetworkHost, type NetworkHosts } from '../../support/network-hosts.ts'
 import { startWorkerProcess, type WorkerProcess } from '../../support/run-cli.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { surviveCut } from './survive-cut.ts'
+import { assertSurvivesCut } from './survive-cut.ts'
 
 const LEASE = { nats_lease_seconds: 1 }
 
@@ -40,10 +40,10 @@ describe('a broker and a worker on hosts of their own', () => {
   })
 
   test('lose no page and no credit while broker and service cannot reach each other', () =>
-    surviveCut(fleet, between(hosts.here)))
+    assertSurvivesCut(fleet, between(hosts.here)))
 
   test('lose no page and no credit while broker and worker cannot reach each other', () =>
-    surviveCut(fleet, between(workerHost.address)))
+    assertSurvivesCut(fleet, between(workerHost.address)))
 
   test('do not need a connection between service and worker', async () => {
     hosts.cut(workerHost, hosts.here)

@@ -13,7 +13,7 @@ export interface Interruption {
  * Checks that a page is read again when its worker cannot answer, that each job is paid once, and that workers read again
  * afterwards.
  */
-export async function surviveCut(fleet: Fleet, { cut, mend }: Interruption): Promise<void> {
+export async function assertSurvivesCut(fleet: Fleet, { cut, mend }: Interruption): Promise<void> {
   const { service, site } = fleet
   const gate = gatePage(site, '/gate')
   site.on('/page', { body: '<h1>Page</h1>' })

@@ -1,6 +1,6 @@
 import {
+  clutteredPage,
   createSeededRandom,
-  framed,
   person,
   type SeededRandom,
   type SyntheticPage,
@@ -61,7 +61,7 @@ function withState(random: SeededRandom, one: Article): string {
       },
     },
   }
-  return framed(
+  return clutteredPage(
     random,
     `<title>${one.headline} - The Paper</title><meta property="og:image" content="${one.image}"><meta name="author" content="${one.author}">`,
     `<article class="${h()}"><p class="${h()}">${one.section}</p><h1>${one.headline}</h1><p class="${h()}"><strong>${one.teaser}</strong></p>
@@ -74,7 +74,7 @@ function withState(random: SeededRandom, one: Article): string {
 /** A magazine page with semantic tags and attributes. */
 function withTags(random: SeededRandom, one: Article): string {
   const h = random.hash
-  return framed(
+  return clutteredPage(
     random,
     `<title>${one.headline}</title><meta name="keywords" content="${one.keywords.join(', ')}">`,
     `<main><article><header><a rel="category tag" class="${h()}" href="/s">${one.section}</a><h1 class="entry-title">${one.headline}</h1>
@@ -88,7 +88,7 @@ function withTags(random: SeededRandom, one: Article): string {
 /** A blog page with its facts within sentences. */
 function withSentences(random: SeededRandom, one: Article): string {
   const h = random.hash
-  return framed(
+  return clutteredPage(
     random,
     `<title>Blog</title>`,
     `<div id="post"><h2 class="${h()} post-title">${one.headline}</h2>

@@ -1,6 +1,6 @@
 import {
+  clutteredPage,
   createSeededRandom,
-  framed,
   price,
   type SeededRandom,
   type SyntheticPage,
@@ -41,7 +41,7 @@ ${one.price ? `<p class="card-price">${one.price}</p>` : ''}<p class="${h()}"><s
     cards.slice(row * 3, row * 3 + 3),
   )
   const ad = () => `<div class="promo ${h()}"><h3>${title(random, 2)}</h3><p>€${price(random)}</p></div>`
-  return framed(
+  return clutteredPage(
     random,
     '<title>Offers</title>',
     `<div id="results">${rows.map(row => `<div class="row">${row.join('')}</div>${ad()}`).join('')}</div>`,
@@ -55,7 +55,7 @@ function asTable(random: SeededRandom, offers: Offer[]): string {
     one =>
       `<tr class="${h()}"><td><a href="${one.url}">${one.title}</a><td>${one.price ?? ''}<td>${one.place}<td>${one.seller}`,
   )
-  return framed(
+  return clutteredPage(
     random,
     '<title>Offers</title>',
     `<table class="${h()}"><tr><td>Opening hours<td>9 to 5</table>
@@ -70,7 +70,7 @@ function asArticles(random: SeededRandom, offers: Offer[]): string {
     one => `<li class="${h()}"><article data-testid="offer" data-seller="${one.seller}"><div class="${h()}"><h2><a href="${path(one.url)}">${one.title}</a></h2>
 <dl><dt>Where</dt><dd>${one.place}</dd>${one.price ? `<dt>Price</dt><dd>${one.price}</dd>` : ''}</dl><small>sold by <span>${one.seller}</span></small></div></article></li>`,
   )
-  return framed(
+  return clutteredPage(
     random,
     '<title>Offers</title>',
     `<main><ul class="${h()}">${items.join('')}</ul><nav><a rel="next" href="?page=2">Next</a></nav></main>`,

@@ -1,6 +1,6 @@
 import {
+  clutteredPage,
   createSeededRandom,
-  framed,
   person,
   price,
   type SeededRandom,
@@ -60,7 +60,7 @@ function withLinkedData(random: SeededRandom, one: Product): string {
     ],
   }
   const h = random.hash
-  return framed(
+  return clutteredPage(
     random,
     `<title>${one.name} | Shop</title><script type="application/ld+json">${JSON.stringify(data)}</script>`,
     `<main><div class="${h()}"><h1 class="${h()}">${one.name}</h1><span class="${h()}">${one.brand}</span>
@@ -75,7 +75,7 @@ ${one.rating ? `<div class="stars" aria-label="Rating"><span class="value">${one
 /** A product page with microdata and a definition list, at times below a notice. */
 function withMicrodata(random: SeededRandom, one: Product): string {
   const h = random.hash
-  return framed(
+  return clutteredPage(
     random,
     `<title>${one.name}</title><meta property="og:title" content="${one.name}">`,
     `${random.below(2) ? '<div class="notice"><strong>Free shipping</strong></div>' : ''}
@@ -92,7 +92,7 @@ ${one.rating ? `<b itemprop="ratingValue">${one.rating}</b>` : ''}<img itemprop=
 /** A product page with nothing but test ids and module class names. */
 function withTestIds(random: SeededRandom, one: Product): string {
   const h = random.hash
-  return framed(
+  return clutteredPage(
     random,
     `<title>Shop: ${one.name}</title>`,
     `<div id="app"><div class="ProductPage_root__${h().slice(-5)}"><div data-testid="product-title" class="${h()}">${one.name}</div>

@@ -45,7 +45,7 @@ export const person = ({ pick }: SeededRandom) =>
 export const price = ({ below }: SeededRandom) => `${5 + below(900)}.${below(9)}${below(9)}`
 
 /** A page frame with a menu, advertisements, related links and a footer, all of them unwanted. */
-export function framed(random: SeededRandom, head: string, body: string): string {
+export function clutteredPage(random: SeededRandom, head: string, body: string): string {
   const ads = Array.from(
     { length: random.below(3) },
     () => `<div class="${random.hash()} ad"><b>${title(random, 2)}</b> only €${price(random)}</div>`,

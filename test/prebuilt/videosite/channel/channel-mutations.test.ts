@@ -6,7 +6,7 @@ import { videositeChannel as api } from '../../../../server/prebuilt/videosite/c
 import { textOf } from '../../../../server/prebuilt/videosite/text.ts'
 import { randomFrom, rounds, SEED } from '../../../support/seeds.ts'
 import { mutate } from '../../support/mutate.ts'
-import { absent, openRecordings, savedPayloads } from '../../support/recordings.ts'
+import { noRecordings, openRecordings, savedPayloads } from '../../support/recordings.ts'
 import { ageGate, alert, failure } from '../refusals.ts'
 import * as pages from './channel-pages.ts'
 
@@ -85,7 +85,7 @@ test(`a damaged page gives a channel without invented values, or an error of the
 })
 
 test(`a damaged recorded page gives a channel without invented values, or an error of the platform (WINNOW_SEED=${SEED})`, {
-  skip: absent ?? false,
+  skip: noRecordings ?? false,
 }, async () => {
   const { cases, payloads } = await openRecordings()
   const random = randomFrom(SEED)

@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/start-app.ts'
 export type PageParams = Record<string, string>
 
 /** Fills a service as its owner would: a parser, offline examples, keys, failed calls. Nothing leaves the machine. */
-export async function fillAsUsed(winnow: TestApp): Promise<PageParams> {
+export async function fillWithSampleData(winnow: TestApp): Promise<PageParams> {
   const { data: samples } = (await winnow.admin('/admin/samples')).json
   for (const { api_id } of samples) await readSample(winnow, api_id)
   const parser = await saveSampleParser(winnow)

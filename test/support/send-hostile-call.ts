@@ -16,7 +16,7 @@ export interface HostileCallResult {
 const STUCK_MS = 90_000
 
 /** Sends a call, and another request beside it repeatedly. Throws if either gets no answer, or if the process ends. */
-export async function withstand(app: ServedApp, { prepare }: HostileCall): Promise<HostileCallResult> {
+export async function sendHostileCall(app: ServedApp, { prepare }: HostileCall): Promise<HostileCallResult> {
   const send = await prepare(app)
   const probe = createProbe(app.port, app.key, STUCK_MS)
   const sending = send(STUCK_MS)

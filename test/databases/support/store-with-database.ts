@@ -30,7 +30,7 @@ export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** A store with a database, and the steps of runs that write into it. */
-export async function scene(changes: Partial<DatabaseDocument> = {}) {
+export async function storeWithDatabase(changes: Partial<DatabaseDocument> = {}) {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: Date.now })
   const { record, write } = store.databases.create('acc', 'db_1', { ...DOCUMENT, ...changes }, Date.now())

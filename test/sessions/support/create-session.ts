@@ -12,7 +12,7 @@ const cookieFile = (content: unknown) => {
 }
 
 /** Creates a session, which is logged in if cookies are given. Returns its id. */
-export async function newSession(
+export async function createSession(
   service: TestApp,
   name: string,
   cookies?: unknown,
@@ -21,11 +21,11 @@ export async function newSession(
   const created = await service.call('/v1/sessions', { json: { name, hosts: ['127.0.0.1'], ...fields } })
   if (created.status !== 201) throw new Error(created.text)
   if (cookies) {
-    const { status, text } = await importInto(service, created.json.id, cookies)
+    const { status, text } = await importCookies(service, created.json.id, cookies)
     if (status !== 200) throw new Error(text)
   }
   return created.json.id
 }
 
-export const importInto = (service: TestApp, id: string, content: unknown) =>
+export const importCookies = (service: TestApp, id: string, content: unknown) =>
   service.call(`/v1/sessions/${id}/import`, { method: 'POST', body: cookieFile(content) })

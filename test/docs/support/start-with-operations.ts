@@ -4,7 +4,7 @@ import type { Services } from '../../../server/operations/services.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 /** Starts a service; returns it with the list of its operations. */
-export async function startWithList(
+export async function startWithOperations(
   flags: Parameters<typeof startTestApp>[0] = {},
 ): Promise<{ service: TestApp; list: Operation[] }> {
   let captured: Services | undefined
@@ -16,7 +16,7 @@ export async function startWithList(
 }
 
 /** The code blocks in a Markdown text that have this language. */
-export const blocks = (markdown: string, language: string) =>
+export const codeBlocks = (markdown: string, language: string) =>
   [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)\n```$/gm)]
     .filter(match => match[1] === language)
     .map(match => match[2]!)

@@ -5,7 +5,7 @@ import { type Operation, pathFields } from '../../server/operations/operation.ts
 import { NODE_TYPES } from '../../server/workflows/node-types/index.ts'
 import { startWithOperations } from '../docs/support/start-with-operations.ts'
 
-/** Conventions that every operation follows, so that every interface can be generated from the list. */
+/** Conventions that operations and node types follow, so that every interface can be generated from their lists. */
 
 let list: Operation[]
 before(async () => {
@@ -132,18 +132,6 @@ describe('every operation', () => {
     }),
   )
 
-  test('has, like every node type of workflows, a label for each setting and choice', () => {
-    for (const { type, config } of NODE_TYPES) {
-      assert.deepEqual(unlabelled(jsonSchema(config), type), [])
-      assert.deepEqual(unnamed(jsonSchema(config), type), [])
-    }
-  })
-
-  test('can run with pinned items of every node type: one without the branch `out` says which branch they take', () => {
-    for (const { type, branches, branchOf } of NODE_TYPES)
-      assert.equal(branchOf !== undefined, !branches.includes('out'), type)
-  })
-
   test(
     'refuses unknown fields',
     forEachOperation(({ id, input }) => {
@@ -229,6 +217,20 @@ describe('every operation', () => {
       if (versioned) assert.ok('version' in (jsonSchema(output).properties ?? {}), id)
     }),
   )
+})
+
+describe('every node type of workflows', () => {
+  test('has a label for each setting and choice', () => {
+    for (const { type, config } of NODE_TYPES) {
+      assert.deepEqual(unlabelled(jsonSchema(config), type), [])
+      assert.deepEqual(unnamed(jsonSchema(config), type), [])
+    }
+  })
+
+  test('can run with pinned items: without a branch `out`, it says which branch they take', () => {
+    for (const { type, branches, branchOf } of NODE_TYPES)
+      assert.equal(branchOf !== undefined, !branches.includes('out'), type)
+  })
 })
 
 describe('an operation that costs credits', () => {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an older Node can read it and hand over to the one that npm installed: the native store would
-// crash there without a word.
+// Plain JavaScript, so that an older Node can read it and start the one that npm installed. In an older Node, the native module
+// of the store crashes without a message.
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,25 +8,25 @@ import { HEAP_FLAGS } from './heap-flags.mjs'
 import { isOldNode, LEAST_NODE } from './least-node.mjs'
 
 const require = module.createRequire(import.meta.url)
-// An import would read every name of it, and load for some of these what the first of the two starts does not need.
+// An import would read all exports of the module. Some of them load code that the first of the two starts does not need.
 const { existsSync } = require('node:fs')
 
-/** V8's compilers of faster code. Each is on by default, on these processors. */
+/** The optimizing compilers of V8. Each is on by default on these processors. */
 const OPTIMIZERS = ['sparkplug', 'maglev', 'opt']
 const PROCESSORS = ['x64', 'arm64']
-/** Flags that choose among them. */
+/** Flags that choose among the compilers. */
 const OPTIMIZER_FLAGS =
   /--(?:no-)?(?:always-|jitless|lite-mode|maglev|opt|single-threaded|sparkplug|turbofan)/
 
 const isServing = process.argv[2] === 'serve'
 
-/** Under `node --watch` the sources run, each of which is watched. */
+/** `node --watch` watches the files that it loads, so it must load the sources. */
 const isWatched = process.env.WATCH_REPORT_DEPENDENCIES !== undefined
 
 if (isOldNode()) handOver()
 else await runCommand()
 
-/** Goes on with the Node of the package `node`, which npm installs along with Winnow. */
+/** Runs the same command with the Node of the package `node`, which npm installs along with Winnow. */
 function handOver() {
   const node = installedNode()
   if (!node || node === process.execPath) return explainOldNode()
@@ -44,7 +44,7 @@ function handOver() {
   })
 }
 
-/** A terminal sends Ctrl-C to both processes: passed on as well, it would be the second one, which stops at once. */
+/** A terminal sends Ctrl-C to both processes. Forwarding it would count as a second Ctrl-C, which stops the service at once. */
 function forwardSignal(child, signal) {
   if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
 }
@@ -68,7 +68,7 @@ Update Node. In a clone of Winnow, \`npm install\` installs the right one beside
 async function runCommand() {
   restartWithFlags()
   const optimize = deferOptimizers()
-  // Compiled code is kept between starts, which halves their time; the variable hands the folder on to the workers.
+  // Keeping compiled code between starts halves their time. The variable passes the folder on to worker threads.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
   module.enableCompileCache()
   const { main } = await import(await commandLine())
@@ -77,8 +77,8 @@ async function runCommand() {
 }
 
 /**
- * Keeps V8 from compiling faster code until the returned function is called, for a second at most: code of a start runs once
- * or twice, and compiling it takes a ninth of the CPU time of a start. Where a flag chooses among the compilers, it applies.
+ * Turns off the optimizing compilers until the returned function is called, for a second at most: most code of a start runs
+ * only once or twice, and optimizing it takes a ninth of the CPU time of a start. A flag that chooses among the compilers wins.
  */
 function deferOptimizers() {
   if (!isServing || OPTIMIZER_FLAGS.test(nodeFlags()) || !PROCESSORS.includes(process.arch))
@@ -92,7 +92,7 @@ function deferOptimizers() {
   return optimize
 }
 
-/** A package holds the compiled command line alone; a clone its sources, and what was compiled of them last. */
+/** A package contains only the compiled command line; a clone has the sources, and possibly an older compiled version. */
 async function commandLine() {
   if (existsSync(new URL('../server/cli.js', import.meta.url))) return '../server/cli.js'
   const { isCompiled } = await import('../build/service.mjs')
@@ -100,8 +100,8 @@ async function commandLine() {
 }
 
 /**
- * Starts the service in a small heap; and glibc, which gives each thread a heap of its own, shares two among all. Both are
- * asked at the start alone, so the process takes its own place, where the system lets it.
+ * Keeps the heap of the service small, and limits glibc, which by default gives each thread an arena of its own, to two arenas.
+ * Both are read only when a process starts, so the process replaces itself, on systems that support this.
  */
 function restartWithFlags() {
   const flags = nodeFlags()

@@ -7,7 +7,7 @@ import { testChromium } from '../support/chromium.ts'
 import { noBroker } from '../support/nats-server.ts'
 import { type Fleet, LOCAL, startFleet } from './support/fleet.ts'
 
-/** After this time without a word, a worker is no longer waited for. */
+/** After this time without a message, the service no longer waits for a worker. */
 const LATE_MS = 10_500
 
 /** More pages than a worker is given at a time. */

@@ -15,9 +15,9 @@ function refuseReserved(value: unknown, context: z.RefinementCtx): unknown {
   return value
 }
 
-/** A record, which says so where it cannot take a name: one of the library drops `__proto__` without a word. */
+/** A record that refuses the reserved name with an error, since `z.record` drops it silently. */
 export function namedValues<Name extends z.ZodString, Value extends z.ZodType>(name: Name, value: Value) {
   const record = z.record(name, value)
-  // What goes in and comes out is what the record says; the type of the wrapping knows neither.
+  // Input and output have the types of the record, which `z.preprocess` does not keep.
   return z.preprocess(refuseReserved, record) as unknown as typeof record
 }

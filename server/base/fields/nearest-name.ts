@@ -1,10 +1,10 @@
-/** A longer name is no slip of another. */
+/** The length of the longest name that is compared. */
 const MAX_LENGTH = 40
 
-/** Names are told apart by their letters: people write `-` where `_` stands, and the other way round. */
+/** People write `-` for `_`, and the other way round. */
 const normalize = (name: string) => name.toLowerCase().replaceAll('-', '_')
 
-/** The known name that is fewest edits away, at most one in three letters; null where none is near. */
+/** Returns the known name with the fewest edits, at most one in three letters; null if none is that close. */
 export function nearestName<Name extends string>(typed: string, known: readonly Name[]): Name | null {
   if (typed.length > MAX_LENGTH) return null
   const maxEdits = Math.min(2, Math.floor(typed.length / 3))
@@ -14,13 +14,13 @@ export function nearestName<Name extends string>(typed: string, known: readonly 
   return candidates.sort((a, b) => a.edits - b.edits)[0]?.name ?? null
 }
 
-/** The question that a hint asks where a name is likely a slip, and otherwise another sentence. */
+/** Returns the question of a hint if a name is probably a typo of a known one; otherwise another sentence. */
 export function didYouMean(typed: string, known: readonly string[], otherwise: string): string {
   const nearest = nearestName(typed, known)
   return nearest === null ? otherwise : `Did you mean ${nearest}?`
 }
 
-/** Letters to add, drop, change or swap with the next one. */
+/** The number of letters to add, drop, change or swap with the next one. */
 function editsBetween(from: string, to: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, index) => index)]
   for (let row = 1; row <= from.length; row++) {

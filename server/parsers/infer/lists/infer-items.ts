@@ -22,7 +22,7 @@ export interface ItemsOfPage {
   examples: ItemExample[]
 }
 
-/** What became of a list. */
+/** The result for a list. */
 interface ItemsFinding {
   rule: RuleObject | null
   score: number

@@ -18,13 +18,13 @@ async function eventsOf(path: string) {
 describe('an attempt of a job', () => {
   test('is followed by another one after an error that may be temporary', async () => {
     let requestCount = 0
-    jobs.site.on('/moody', (_request, response) => {
+    jobs.site.on('/unreliable', (_request, response) => {
       const again = ++requestCount < 3
       response
         .writeHead(again ? 503 : 200, { 'content-type': 'text/html' })
         .end(again ? 'Not now' : '<h1>Kettle</h1>')
     })
-    const job = await jobs.ended((await jobs.scrape('/moody')).json.id)
+    const job = await jobs.ended((await jobs.scrape('/unreliable')).json.id)
     assert.deepEqual([job.state, job.attempt, job.error, job.credits.used], ['completed', 3, null, 1])
     const [first, , last] = job.attempts
     assert.deepEqual(

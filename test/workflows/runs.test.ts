@@ -4,7 +4,7 @@ import { scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
 
 const runs = startRunSite({}, ({ site }) => {
   let requestCount = 0
-  site.on('/moody', (_request, response) => {
+  site.on('/unreliable', (_request, response) => {
     const status = requestCount++ % 2 ? 200 : 503
     response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>At last</h1>')
   })
@@ -75,7 +75,7 @@ describe('a workflow run', () => {
 
   test('repeats a temporary failure as often as the node allows', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser, { on_error: 'retry', retries: 1 }) })
-    const run = await runs.run(id, urls('/moody'))
+    const run = await runs.run(id, urls('/unreliable'))
     assert.deepEqual(stepOf(run, 'page'), ['completed', 1, 1, 0, 1])
     assert.equal((await runs.items(run, 'page'))[0].attempt, 2)
   })

@@ -13,12 +13,13 @@ const fileOf = path => fileURLToPath(new URL(path, import.meta.url))
 // Loading the service takes a process longer than running most test files. So a few processes share the files. They take 38
 // to 41 CPU seconds for test/http and test/parsers; `node --test`, with a process per file, takes 61.
 // `--test-isolation=none` runs all files in a single process, with the hooks of each file around the tests of all. The
-// files below run alone: they measure their own memory, or load a test double of Electron, which can exist only once in a
-// process. A process that reaches one of them waits for it to end, so that no more processes run than intended.
+// files below run alone: they measure their own memory, limit the files that their process may open, or load a test double
+// of Electron, which can exist only once in a process. A process that reaches one of them waits for it to end, so that no more processes run than intended.
 const ALONE = [
   'test/electron/*.test.ts',
   'test/package/compiled-desktop.test.ts',
   'test/extraction/{hostile-input,parse-load}.test.ts',
+  'test/lifecycle/open-files.test.ts',
 ]
 // Tests that wait or start programs come first, the longest before all others, so that no process is left with them at the
 // end.

@@ -44,6 +44,7 @@ test('Escape closes only the topmost dialog, and shortcuts do not reach the page
   const remove = drawer.getByRole('button', { name: 'Delete row' })
   const question = page.getByText('Deletes the row permanently.')
   await remove.click()
+  await expect(question).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete row' }).last()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()

@@ -15,6 +15,9 @@ process.on('message', file => {
 })
 askForNext()
 
+/** Time for the loop to end by itself, and for the reporters to print, in milliseconds. */
+const GRACE_MS = 10_000
+
 /**
  * Lets the process end. Resources that a test has left open would keep it alive for ever: they are reported and
  * unreferenced, so that the reporter can still print the failures.
@@ -28,6 +31,13 @@ function end() {
     if (!hasFailed) keepFailure({ name })
     process.exitCode = 1
     for (const handle of process._getActiveHandles()) handle.unref?.()
+    setTimeout(printAndExit, GRACE_MS).unref()
   }
-  setTimeout(reportLeaks, 10_000).unref()
+  setTimeout(reportLeaks, GRACE_MS).unref()
+}
+
+/** Ends a process that timers or new connections still keep alive. The runner prints its totals on this event. */
+function printAndExit() {
+  process.emit('beforeExit', process.exitCode)
+  setTimeout(() => process.exit(), GRACE_MS).unref()
 }

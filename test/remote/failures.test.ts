@@ -248,10 +248,12 @@ describe('a broken network connection', { skip: noBroker }, () => {
   }
 
   for (const [index, between] of ['service and broker', 'worker and broker'].entries())
-    test(`between ${between} costs no page and no credit`, async () => {
+    test(`between ${between} costs no page and no credit`, async t => {
       const fleet = await startOverLines()
+      t.after(async () => {
+        await fleet.stop()
+        for (const connection of lines) await connection.close()
+      })
       await assertSurvivesCut(fleet, lines[index]!)
-      await fleet.stop()
-      for (const connection of lines) await connection.close()
     })
 })

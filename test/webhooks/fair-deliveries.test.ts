@@ -84,7 +84,7 @@ describe('a receiver that hangs', () => {
     site.on('/slow', () => undefined)
     const poster = createPoster(
       createGuard(() => ['127.0.0.1']),
-      { timeoutMs: 300 },
+      { timeoutMs: 2_000 },
     )
     const never = new AbortController().signal
     const posts = Array.from({ length: 8 }, () => poster.post(`${site.url}/slow`, {}, '{}', never))

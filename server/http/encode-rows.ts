@@ -186,5 +186,7 @@ const charactersOf = (encoded: string | Cells): number =>
     ? encoded.length
     : encoded.reduce((sum: number, cell) => sum + lengthOf(cell), 0)
 
-const lengthOf = (cell: Cell | LargePart): number =>
-  typeof cell === 'string' ? cell.length : cell instanceof LargePart ? cell.size : 0
+function lengthOf(cell: Cell | LargePart): number {
+  if (typeof cell === 'string') return cell.length
+  return cell instanceof LargePart ? cell.size : 0
+}

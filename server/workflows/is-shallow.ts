@@ -15,4 +15,6 @@ export function isShallow(value: unknown): boolean {
   return true
 }
 
-const isParent = (value: unknown): value is object => typeof value === 'object' && value !== null
+/** Whether a JSON value holds others: an object or a list. */
+export const isParent = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

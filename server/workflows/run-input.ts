@@ -5,6 +5,7 @@ import { fieldPath } from '../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueText } from '../base/fields/issue-text.ts'
 import { RESERVED_NAME } from '../base/fields/named-values.ts'
 import type { GraphFault } from './check/graph-fault.ts'
+import { isParent } from './is-shallow.ts'
 
 type Schema = Record<string, unknown>
 
@@ -86,9 +87,6 @@ function droppedName(input: unknown, parsed: unknown): (string | number)[] | nul
   }
   return null
 }
-
-const isParent = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const noField = (path: readonly (string | number)[]) => {
   const field = fieldPath(path)

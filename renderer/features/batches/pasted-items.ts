@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../../server/base/web-address.ts'
+import { hasWebScheme } from '../../../server/base/web-scheme.ts'
 import { fillText, type VariableValues } from '../../lib/variables.ts'
 
 /** A field of an item, with its label. */
@@ -26,7 +26,7 @@ function isUploadFormat(text: string, fields: readonly string[]): boolean {
     .split('\n', 1)[0]!
     .split(',')
     .map(name => name.trim())
-  const isTable = header.length > 1 && text.includes('\n') && !header.some(isWebAddress)
+  const isTable = header.length > 1 && text.includes('\n') && !header.some(hasWebScheme)
   return isTable || header.every(name => name === 'custom_id' || fields.includes(name))
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Loader, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -6,16 +6,14 @@ import { useNavigate } from 'react-router'
 import { variablesQuery } from '../../lib/account-variables.ts'
 import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
-import { modKey } from '../../lib/mod-key.ts'
 import { docsQuery } from '../../lib/operation-docs.ts'
 import { playgroundPath } from '../../lib/playground-path.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import type { CallRoute } from '../../lib/service/request.ts'
-import { isSecondPress, sendOnce } from '../../lib/service/send-once.ts'
+import { sendOnce } from '../../lib/service/send-once.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
 import { reportTextValidity } from '../../ui/form/is-written.ts'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
-import { TextLink } from '../../ui/lists/links.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { CallSnippets } from './call-snippets.tsx'
 import { changeDraft, fillUntouched, isUntouched, type RequestDraft, useDraft } from './drafts.ts'
@@ -30,8 +28,9 @@ import {
 } from './operations.ts'
 import classes from './playground.module.css'
 import { RequestForm } from './request-form.tsx'
-import { type CallState, cancel, start, useCallState } from './runs.ts'
+import { start, useCallState } from './runs.ts'
 import { SavedBar } from './saved/saved-bar.tsx'
+import { SendButton } from './send-button.tsx'
 
 const DocsDrawer = lazy(async () => ({
   default: (await loadCode(() => import('./docs-drawer.tsx'))).DocsDrawer,
@@ -263,48 +262,3 @@ const BreakingPath = ({ path }: { path: string }) =>
   ))
 
 const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')
-
-/** Ignores the second press of a double click: “Cancel” appears where “Send” was. */
-const unlessSecondPress = (action: () => void) => () => isSecondPress() || action()
-
-/**
- * The button that sends the call; during a call, it shows the phase and cancels the call. A single button, so that it keeps
- * the focus.
- */
-function SendButton({
-  run,
-  place,
-  isReady,
-  onSend,
-}: {
-  run: CallState
-  place: string
-  isReady: boolean
-  onSend: () => void
-}) {
-  const isRunning = run.state === 'running'
-  return (
-    <Group gap={12} wrap="nowrap">
-      <Tooltip label={`${modKey} + Enter`} disabled={isRunning}>
-        <Button
-          size="sm"
-          px={16}
-          loading={!isReady}
-          variant={isRunning ? 'default' : 'filled'}
-          onClick={unlessSecondPress(isRunning ? () => cancel(place) : onSend)}
-        >
-          {isRunning ? 'Cancel' : 'Send'}
-        </Button>
-      </Tooltip>
-      {isRunning && (
-        <>
-          <Loader size="xs" aria-hidden />
-          <Text size="sm" role="status">
-            {run.phase}
-          </Text>
-          {run.job && <TextLink to={`/jobs/${run.job}`}>Open the job</TextLink>}
-        </>
-      )}
-    </Group>
-  )
-}

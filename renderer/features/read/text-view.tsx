@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Text as Words } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { isWebAddress } from '../../../server/base/web-address.ts'
+import { hasWebScheme } from '../../../server/base/web-scheme.ts'
 import { addressOf } from '../../lib/open-page.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { ImagePeek } from '../../ui/answer/image-peek.tsx'
@@ -168,7 +168,7 @@ const WrittenText = ({ parts }: { parts: TextPart[] }) => (
 
 /** A link of the page, which opens outside of the app. A link without a complete address is shown as text. */
 const PageLink = ({ address, children }: { address: string; children: ReactNode }) =>
-  isWebAddress(address) ? (
+  hasWebScheme(address) ? (
     <Anchor href={address} title={address} target="_blank" rel="noreferrer" inherit>
       {children}
     </Anchor>
@@ -180,7 +180,7 @@ const PageLink = ({ address, children }: { address: string; children: ReactNode 
 const PageImage = ({ address, words }: { address: string; words: string }) => (
   <>
     <PageLink address={address}>{words || 'Picture'}</PageLink>
-    {isWebAddress(address) && <ImagePeek address={address} />}
+    {hasWebScheme(address) && <ImagePeek address={address} />}
   </>
 )
 

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../../server/base/web-address.ts'
+import { hasWebScheme } from '../../../server/base/web-scheme.ts'
 import type { CardPart } from '../../../server/prebuilt/card-parts.ts'
 import type { JsonSchema } from '../form/json-schema.ts'
 import { isParent } from './json-path.ts'
@@ -82,4 +82,4 @@ const widthOf = (picture: unknown) => {
 }
 
 const addressIn = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= MAX_ADDRESS_LENGTH && isWebAddress(value) ? value : null
+  typeof value === 'string' && value.length <= MAX_ADDRESS_LENGTH && hasWebScheme(value) ? value : null

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
-import { isWebAddress } from '../../base/web-address.ts'
+import { hasWebScheme } from '../../base/web-scheme.ts'
 import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
 import { type ClientAnswer, olderService } from '../client.ts'
 import { type CommonOptions, flagsOf } from '../common-options.ts'
@@ -20,7 +20,7 @@ const MEDIA_TYPES = new Map([
  * with its address.
  */
 export function pageFields(page: string, url: string | undefined, input: InputReader) {
-  if (isWebAddress(page)) return { url: page }
+  if (hasWebScheme(page)) return { url: page }
   if (page && !isStdin(page) && !existsSync(page.replace(/^@/, '')))
     throw new Error(`There is no file ${page}. An address begins with https:// or http://.`)
   const type = typeOfFile(page) ?? MEDIA_TYPES.get(extname(page)) ?? ''

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { isWebAddress } from '../../base/web-address.ts'
+import { hasWebScheme } from '../../base/web-scheme.ts'
 import { print } from '../print.ts'
 import type { ParseOptions } from './parse-file.ts'
 
@@ -21,7 +21,7 @@ export function addParse(program: Command): void {
 }
 
 function webAddress(text: string): string {
-  if (isWebAddress(text) && URL.canParse(text)) return text
+  if (hasWebScheme(text) && URL.canParse(text)) return text
   throw new InvalidArgumentError('Give an address, such as https://example.com/page.')
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import { jsonOrText } from '../../base/fields/json-or-text.ts'
 import { isObject } from '../../base/is-object.ts'
 import { shortText } from '../../base/text/cut-text.ts'
-import { isWebAddress } from '../../base/web-address.ts'
+import { hasWebScheme } from '../../base/web-scheme.ts'
 import type { JsonSchema } from '../../docs/json-schema.ts'
 import { createCoercion } from '../../operations/coerce.ts'
 import type { Operation, UploadedFile } from '../../operations/operation.ts'
@@ -60,7 +60,7 @@ function checkCount(given: Record<string, unknown>) {
   })
 }
 
-const isAddress = (value: unknown): value is string => typeof value === 'string' && isWebAddress(value)
+const isAddress = (value: unknown): value is string => typeof value === 'string' && hasWebScheme(value)
 const isBareId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{3,40}$/.test(value)
 
 function rename(input: Record<string, unknown>, from: string, to: string) {

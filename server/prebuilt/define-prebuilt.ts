@@ -40,6 +40,21 @@ export interface ListPaging {
   input: string
 }
 
+/** How an API is called, and how its answers and saved pages are read. */
+export interface ApiWork<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> {
+  /** Sends the requests of a call, in order and with their fallbacks. Returns the responses that hold data. */
+  plan(input: z.output<In>, upstream: Upstream): Promise<Payload[]>
+  /**
+   * Reads payloads of any layout, in any order. Throws AppError according to the platform's meanings if they hold no result.
+   * `input` is the input of the call, as far as it is known: a saved page may come without.
+   */
+  read(payloads: Payload[], input?: Partial<z.output<In>>): z.output<Out>
+  /** Returns the value of `X-Notice` for a 200 that holds less than it seems to, such as `comments_disabled`. */
+  notice?(payloads: Payload[], input?: Partial<z.output<In>>): string | undefined
+  /** Returns the payloads of a page that a user saved (the text of HTML, JSON or a HAR file). */
+  payloadsOf(page: string): Payload[]
+}
+
 /** A prebuilt API as plain data. Both the call and the extraction from saved pages are built from it. */
 export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> {
   /** Also its path: `/v1/<id>`. */
@@ -55,18 +70,11 @@ export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.Zo
   probe: z.input<In>
   /** For an API whose results are pages of a list. */
   paging?: ListPaging
-  /** Sends the requests of a call, in order and with their fallbacks. Returns the responses that hold data. */
-  plan(input: z.output<In>, upstream: Upstream): Promise<Payload[]>
-  /**
-   * Reads payloads of any layout, in any order. Throws AppError according to the platform's meanings if they hold no result.
-   * `input` is the input of the call, as far as it is known: a saved page may come without.
-   */
-  read(payloads: Payload[], input?: Partial<z.output<In>>): z.output<Out>
-  /** Returns the value of `X-Notice` for a 200 that holds less than it seems to, such as `comments_disabled`. */
-  notice?(payloads: Payload[], input?: Partial<z.output<In>>): string | undefined
+  /** Loads how it is called and read: a start needs neither, and few services are asked for every API. */
+  load(): Promise<ApiWork<In, Out>>
 }
 
-/** A platform: its address, and how its saved pages are opened. */
+/** A platform and its address. */
 export interface Platform {
   /** The neutral name, used in paths, settings and labels: `videosite` … */
   name: string
@@ -74,8 +82,6 @@ export interface Platform {
   kind: string
   /** The origin that requests are sent to. */
   origin: string
-  /** Returns the payloads of a page that a user saved (the text of HTML, JSON or a HAR file). */
-  payloadsOf(page: string): Payload[]
 }
 
 /** Types a prebuilt API. Returns its argument unchanged. */

@@ -16,8 +16,9 @@ export async function extractPages({
 }: ExtractTask): Promise<ExtractResult> {
   const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
   const documents = (await Promise.all(pages.map(documentsIn))).flat()
-  const payloads = documents.flatMap(page => api.platform.payloadsOf(textOf(markupOf(page))))
-  return { value: boundAnswer(api.read(payloads, asked), most), notice: api.notice?.(payloads, asked) }
+  const { payloadsOf, read, notice } = await api.load()
+  const payloads = documents.flatMap(page => payloadsOf(textOf(markupOf(page))))
+  return { value: boundAnswer(read(payloads, asked), most), notice: notice?.(payloads, asked) }
 }
 
 /** Returns the documents in a file, in their order. A HAR file stays whole: readers find the answers in it themselves. */

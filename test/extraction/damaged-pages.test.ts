@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AppError } from '../../server/base/errors.ts'
 import { wellFormed } from '../../server/parsers/answer.ts'
-import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
-import { prebuilts } from '../../server/prebuilt/index.ts'
 import { PLATFORM_ERRORS } from '../prebuilt/support/damage.ts'
+import { loadedApis as apis, type LoadedApi } from '../prebuilt/support/loaded.ts'
 import { mutate, mutateText } from '../prebuilt/support/mutate.ts'
 import { noRecordings, openRecordings } from '../prebuilt/support/recordings.ts'
 import { attempts, randomFrom, seedsWith } from '../support/seeds.ts'
@@ -12,7 +11,6 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { STAND_INS } from './support/stand-ins.ts'
 import { upload } from './support/upload.ts'
 
-const apis: readonly Prebuilt[] = prebuilts
 const ATTEMPTS = 20
 /** A seed whose pages contain unpaired UTF-16 surrogates. */
 const SURROGATES = 805_034_424
@@ -23,9 +21,9 @@ const LONG = { minutes: 4 / apis.length / SEEDS.length }
 type ReadOutcome = { result: unknown } | { word: string }
 
 /** Reads the page with the reader alone. Any other exception, or a result that does not fit its schema, is a bug. */
-function readDirectly(api: Prebuilt, page: string): ReadOutcome {
+function readDirectly(api: LoadedApi, page: string): ReadOutcome {
   try {
-    const result = api.output.parse(api.read(api.platform.payloadsOf(page)))
+    const result = api.output.parse(api.read(api.payloadsOf(page)))
     return { result: wellFormed(JSON.parse(JSON.stringify(result))) }
   } catch (error) {
     if (error instanceof AppError && PLATFORM_ERRORS.has(error.code)) return { word: error.code }
@@ -34,7 +32,7 @@ function readDirectly(api: Prebuilt, page: string): ReadOutcome {
 }
 
 /** Reads the page through the whole service. Its status follows from the outcome and is never 500. */
-async function readThroughService(service: TestApp, api: Prebuilt, page: string): Promise<ReadOutcome> {
+async function readThroughService(service: TestApp, api: LoadedApi, page: string): Promise<ReadOutcome> {
   const { status, json, text } = await service.call(
     `/v1/extract/${api.id}`,
     upload({ name: 'page', content: page }),
@@ -45,7 +43,7 @@ async function readThroughService(service: TestApp, api: Prebuilt, page: string)
 }
 
 /** The pages that each API is tested with: handwritten ones, and recorded ones if available. */
-async function pagesFor(api: Prebuilt): Promise<string[]> {
+async function pagesFor(api: LoadedApi): Promise<string[]> {
   const own = Object.values(STAND_INS[api.id]!.answers).map(answer =>
     typeof answer === 'string' ? answer : JSON.stringify(answer),
   )

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { prebuilts } from '../../server/prebuilt/index.ts'
 import * as html from './photosocial/html-pages.ts'
 import { foreignPages } from './support/foreign-pages.ts'
+import { loadedApis } from './support/loaded.ts'
 
 for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
   const exampleInput = api.example.input
   const read = (pages: string[], input?: typeof exampleInput) =>
     api.read(
-      pages.flatMap(page => api.platform.payloadsOf(page)),
+      pages.flatMap(page => api.payloadsOf(page)),
       input,
     )
 
@@ -36,8 +36,8 @@ for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
 
 describe('a page of the wrong kind', () => {
   const read = (id: string, page: string) => () => {
-    const api = prebuilts.find(one => one.id === id)!
-    return api.read(api.platform.payloadsOf(page))
+    const api = loadedApis.find(one => one.id === id)!
+    return api.read(api.payloadsOf(page))
   }
   const refusedAs = (id: string, page: string, message: string) =>
     assert.throws(read(id, page), { code: 'not_asked_for', message })

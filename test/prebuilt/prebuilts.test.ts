@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
-import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
-import { prebuilts } from '../../server/prebuilt/index.ts'
-
-const apis: readonly Prebuilt[] = prebuilts
+import { loadedApis as apis } from './support/loaded.ts'
 
 type JsonSchema = {
   type?: string
@@ -56,7 +53,7 @@ for (const api of apis) {
 
     test('answers `changed` for a page that is not of its platform', () => {
       for (const page of ['', '{}', '[]', '<html></html>', 'prose', '{"log":{"entries":[]}}']) {
-        const payloads = page === '' ? [] : api.platform.payloadsOf(page)
+        const payloads = page === '' ? [] : api.payloadsOf(page)
         assert.throws(() => api.read(payloads), { code: 'changed' }, page)
       }
     })

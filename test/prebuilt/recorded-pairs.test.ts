@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../server/base/errors.ts'
-import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
-import { prebuilts } from '../../server/prebuilt/index.ts'
+import { type LoadedApi, loadedApis } from './support/loaded.ts'
 import { noRecordings, openRecordings, type RecordedCase, savedPayloads } from './support/recordings.ts'
 
 /** The APIs whose recorded pages all name their subject. */
@@ -22,7 +21,7 @@ else {
   const { cases, payloads, compare } = await openRecordings()
   const answeredCases = cases().filter(({ expected }) => expected)
 
-  for (const api of prebuilts.filter(({ id }) => NAMING.includes(id)) as readonly Prebuilt[]) {
+  for (const api of loadedApis.filter(({ id }) => NAMING.includes(id))) {
     const own = answeredCases.filter(item => item.api === api.id)
     const payloadsByCase = new Map(own.map(item => [item, savedPayloads(api, payloads(item))]))
 
@@ -54,7 +53,7 @@ else {
   }
 }
 
-function refuses(api: Prebuilt, pages: Parameters<Prebuilt['read']>[0], { input }: RecordedCase): boolean {
+function refuses(api: LoadedApi, pages: Parameters<LoadedApi['read']>[0], { input }: RecordedCase): boolean {
   try {
     api.read(pages, input)
     return false

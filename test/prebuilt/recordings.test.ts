@@ -1,4 +1,4 @@
-import { prebuilts } from '../../server/prebuilt/index.ts'
+import { loadedApis } from './support/loaded.ts'
 import { testRecordings } from './support/recorded-cases.ts'
 
-await testRecordings(prebuilts)
+await testRecordings(loadedApis)

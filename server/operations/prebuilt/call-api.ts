@@ -61,11 +61,12 @@ export async function callHere(
   const call: ApiCall = { sources: [], exchanges }
   stage?.('fetch')
   try {
-    const payloads = await api.plan(input, upstream)
+    const { plan, read, notice } = await api.load()
+    const payloads = await plan(input, upstream)
     stage?.('parse')
     call.sources = [...new Set(payloads.map(({ source }) => source))]
-    call.value = accepted(api, api.read(payloads, input))
-    call.notice = api.notice?.(payloads, input)
+    call.value = accepted(api, read(payloads, input))
+    call.notice = notice?.(payloads, input)
   } catch (thrown) {
     const error = explained(thrown)
     if (!(error instanceof AppError)) throw error

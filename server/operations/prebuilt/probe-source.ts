@@ -28,7 +28,8 @@ export async function probeSource(
   const { upstream, explained } = openUpstream(services, api, signal, memory)
   const input = api.input.parse(api.probe)
   try {
-    accepted(api, api.read(await api.plan(input, upstream), input))
+    const { plan, read } = await api.load()
+    accepted(api, read(await plan(input, upstream), input))
     return { source: source ?? sources[0]!, failure: null, sources }
   } catch (error) {
     const failure = explained(error)

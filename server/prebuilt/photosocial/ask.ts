@@ -5,8 +5,9 @@ import { bodyOf } from '../saved-page.ts'
 import type { Get, UpstreamAnswer, UpstreamRequest } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { meaningOf } from './meaning.ts'
-import { bodiesOf, photosocial } from './platform.ts'
+import { photosocial } from './platform.ts'
 import { queryId, type StoredQuery } from './queries.ts'
+import { bodiesOf } from './states.ts'
 
 /** The id by which the web pages identify themselves. */
 export const APP_ID = { 'x-ig-app-id': '936619743392459' }

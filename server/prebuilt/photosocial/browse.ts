@@ -4,7 +4,8 @@ import type { Browse, UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { APP_ID, isWall } from './ask.ts'
 import { meaningOf } from './meaning.ts'
-import { bodiesOf, photosocial } from './platform.ts'
+import { photosocial } from './platform.ts'
+import { bodiesOf } from './states.ts'
 
 /** The page's own data calls: queries, and calls like those of the mobile app. */
 const DATA_CALL_PATH = /^\/(?:api\/|graphql\b)/

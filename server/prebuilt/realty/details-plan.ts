@@ -5,8 +5,9 @@ import { trySources } from '../try-sources.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream.ts'
 import { requireListingPath, zpidIn } from './listing-path.ts'
 import { meaningIn, meaningOfFinalPage } from './meaning.ts'
-import { realty, statesOf } from './platform.ts'
+import { realty } from './platform.ts'
 import { noHome, readHome } from './read-home.ts'
+import { statesOf } from './states.ts'
 
 type HomeRequirement = 'home' | 'history'
 const ALL_REQUIREMENTS: HomeRequirement[] = ['home', 'history']

@@ -8,7 +8,8 @@ import type { Get, Upstream, UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { challengeCookies } from './challenge.ts'
 import { meaningOf } from './meaning.ts'
-import { shortvideo, statesOf } from './platform.ts'
+import { shortvideo } from './platform.ts'
+import { statesOf } from './states.ts'
 import { parseAccount, type SubjectAddress } from './subject-address.ts'
 
 /** What is needed to open a page and to solve the puzzle before it. */

@@ -3,10 +3,8 @@ import { checkedText } from '../checked-text.ts'
 import { definePrebuilt } from '../define-prebuilt.ts'
 import { exactlyOne } from '../exactly-one.ts'
 import { commentsExample, commentsOutput } from './comments-output.ts'
-import { planComments } from './comments-plan.ts'
 import { shortvideo } from './platform.ts'
-import { commentsAreOff, readComments } from './read-comments.ts'
-import { parseVideo, requireVideo } from './subject-address.ts'
+import { requireVideo } from './subject-address.ts'
 
 export const shortvideoComments = definePrebuilt({
   id: 'shortvideo-comments',
@@ -46,14 +44,5 @@ export const shortvideoComments = definePrebuilt({
   example: { input: { video_id: '7600000000000000001' }, output: commentsExample },
   probe: { video_id: '6862153058223197445' },
   paging: { list: 'comments', key: 'id', hasMore: 'has_more', cursor: 'cursor', input: 'cursor' },
-
-  plan: planComments,
-  read: (payloads, input) => readComments(payloads, requestedId(input)),
-  notice: (payloads, input) =>
-    commentsAreOff(payloads, requestedId(input)) ? 'comments_disabled' : undefined,
+  load: () => import('./comments-work.ts'),
 })
-
-function requestedId(input: { url?: string | undefined; video_id?: string | undefined } = {}): string | null {
-  const address = parseVideo(input.url ?? input.video_id ?? '')
-  return address && 'id' in address ? address.id : null
-}

@@ -4,7 +4,7 @@ import type { Payload } from '../define-prebuilt.ts'
 import { at } from '../json-walk.ts'
 import { meaningOfStatus } from '../status-meaning.ts'
 import { type Meaning, upstreamError } from '../upstream-errors.ts'
-import { scopeOf } from './platform.ts'
+import { scopeOf } from './states.ts'
 
 /**
  * Returns what a body without data means (not_found, private, unavailable, blocked, changed or upstream_status), or null if

@@ -2,7 +2,7 @@ import type { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { at } from '../json-walk.ts'
 import { wrongKindError } from '../one-subject.ts'
-import { scopeOf } from './platform.ts'
+import { scopeOf } from './states.ts'
 
 /** The kind of a page, according to its state. */
 type PageKind = 'account' | 'video'

@@ -1,7 +1,7 @@
 import type { Reader } from '../define-prebuilt.ts'
 import { at, find, getOwn } from '../json-walk.ts'
-import { scopeOf } from './platform.ts'
 import { type ProfilePart, profilePart } from './profile-part.ts'
+import { scopeOf } from './states.ts'
 
 /** A layout with `{user, stats, statsV2}`. Since 2025 the older `stats` are rounded to three digits. */
 const userInfoReader = (layout: string, infoOf: (body: unknown) => unknown): Reader<ProfilePart[]> => ({

@@ -2,7 +2,7 @@ import { parseCount } from '../../base/counts.ts'
 import type { Payload, Reader } from '../define-prebuilt.ts'
 import { at, find, stringAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'
-import { scopeOf } from './platform.ts'
+import { scopeOf } from './states.ts'
 
 /** What the page of a video says about its comments, which it does not contain. */
 interface VideoPart {

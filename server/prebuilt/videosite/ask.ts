@@ -4,7 +4,8 @@ import type { Browse, BrowseRequest, Get, UpstreamAnswer, UpstreamRequest } from
 import { upstreamError } from '../upstream-errors.ts'
 import { type Client, WEB } from './clients.ts'
 import { meaningOf } from './meaning.ts'
-import { statesOf, videosite } from './platform.ts'
+import { videosite } from './platform.ts'
+import { statesOf } from './states.ts'
 
 /** A cookie that declines the consent form, which precedes every page in some countries. */
 const DECLINED_CONSENT = { cookie: 'SOCS=CAI' }

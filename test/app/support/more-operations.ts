@@ -11,7 +11,7 @@ const forecast = definePrebuilt({
   name: 'Weathersite forecast',
   summary: 'The weather of the next days at a place.',
   description: 'Reads the page of a place.',
-  platform: { name: 'weathersite', kind: 'weather site', origin: 'http://127.0.0.1:9', payloadsOf: () => [] },
+  platform: { name: 'weathersite', kind: 'weather site', origin: 'http://127.0.0.1:9' },
   input: exactlyOne(
     z.strictObject({
       place: z.string().optional().describe('The name of the place.'),
@@ -28,11 +28,17 @@ const forecast = definePrebuilt({
   }),
   example: { input: { place: 'Hillside' }, output: { place: 'Hillside', days: [{ day: 1, high: 21.5 }] } },
   probe: { place: 'Hillside' },
-  plan: async ({ place = 'somewhere', days }) => [{ source: 'forecast', body: { place, days } }],
-  read([payload]) {
-    const { place, days } = payload!.body as { place: string; days: number }
-    return { place, days: Array.from({ length: days }, (_, index) => ({ day: index + 1, high: 20 + index })) }
-  },
+  load: async () => ({
+    plan: async ({ place = 'somewhere', days }) => [{ source: 'forecast', body: { place, days } }],
+    read([payload]) {
+      const { place, days } = payload!.body as { place: string; days: number }
+      return {
+        place,
+        days: Array.from({ length: days }, (_, index) => ({ day: index + 1, high: 20 + index })),
+      }
+    },
+    payloadsOf: () => [],
+  }),
 })
 
 export const unknownApi = (services: Services) => prebuiltOperations({ ...services, prebuilts: [forecast] })

@@ -1,5 +1,4 @@
-import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
-import { prebuilts } from '../../../server/prebuilt/index.ts'
+import { type LoadedApi, loadedApis } from '../../prebuilt/support/loaded.ts'
 import {
   noRecordings,
   openRecordings,
@@ -25,7 +24,7 @@ export async function readers() {
   if (noRecordings) return console.log(`readers: left out, ${noRecordings}`)
   const { cases, payloads } = await openRecordings()
   const recordedCases = cases()
-  const rows = (prebuilts as readonly Prebuilt[]).map(api => {
+  const rows = loadedApis.map(api => {
     const caseTimes = casesOf(api, recordedCases).flatMap(item => timeCase(api, item, payloads(item)) ?? [])
     return [api.id, summary(caseTimes)] as const
   })
@@ -36,14 +35,14 @@ export async function readers() {
  * The recorded cases with a result. An API without cases of its own uses those of its platform, whose pages it can read as
  * well.
  */
-function casesOf(api: Prebuilt, recordedCases: RecordedCase[]): RecordedCase[] {
+function casesOf(api: LoadedApi, recordedCases: RecordedCase[]): RecordedCase[] {
   const casesWithResult = recordedCases.filter(item => item.expected !== undefined)
   const ownCases = casesWithResult.filter(item => item.api === api.id)
   return ownCases.length ? ownCases : casesWithResult.filter(item => item.api.startsWith(api.platform.name))
 }
 
 /** Returns null for a case of another API whose pages lack the data that this API reads. */
-function timeCase(api: Prebuilt, item: RecordedCase, bodies: Buffer[]): CaseTimes | null {
+function timeCase(api: LoadedApi, item: RecordedCase, bodies: Buffer[]): CaseTimes | null {
   if (item.api !== api.id && !canRead(api, bodies)) return null
   const ownInput = item.api === api.id ? item.input : undefined
   const open = withDuration(() => savedPayloads(api, bodies))
@@ -52,7 +51,7 @@ function timeCase(api: Prebuilt, item: RecordedCase, bodies: Buffer[]): CaseTime
   return { name: item.name, bytes, openMs: open.ms, readMs: read.ms }
 }
 
-function canRead(api: Prebuilt, bodies: Buffer[]): boolean {
+function canRead(api: LoadedApi, bodies: Buffer[]): boolean {
   try {
     api.read(savedPayloads(api, bodies))
     return true

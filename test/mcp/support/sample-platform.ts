@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isObject } from '../../../server/base/is-object.ts'
-import { videosite } from '../../../server/prebuilt/videosite/platform.ts'
+import { payloadsOf } from '../../../server/prebuilt/videosite/states.ts'
 
 /** Stands in for every platform; it has the sample of one API at a time. */
 export interface SamplePlatform {
@@ -22,7 +22,7 @@ const sampleOf = (apiId: string, type: 'html' | 'json') => {
 /** The player data inside the sample page of a video, which the platform also gives by a call. */
 function playerIn(apiId: string): string | undefined {
   const page = apiId === 'videosite-video' && sampleOf(apiId, 'html')
-  const player = page && videosite.payloadsOf(page.toString()).find(({ body }) => isPlayer(body))
+  const player = page && payloadsOf(page.toString()).find(({ body }) => isPlayer(body))
   return player ? JSON.stringify(player.body) : undefined
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { meaningOf } from '../../../server/prebuilt/photosocial/meaning.ts'
-import { bodiesOf } from '../../../server/prebuilt/photosocial/platform.ts'
+import { bodiesOf } from '../../../server/prebuilt/photosocial/states.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseCount } from '../../../server/base/counts.ts'
 import { AppError } from '../../../server/base/errors.ts'
-import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { Payload } from '../../../server/prebuilt/define-prebuilt.ts'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post/post.ts'
 import { mediaIdOf } from '../../../server/prebuilt/photosocial/post/post-link.ts'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
+import { type LoadedApi, loaded } from '../support/loaded.ts'
 import { mutate } from '../support/mutate.ts'
 import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as films from './film-pages.ts'
@@ -15,7 +16,11 @@ import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { GATE, NO_USER, WAIT } from './refusals.ts'
 
-const APIS: readonly Prebuilt[] = [photosocialProfile, photosocialPosts, photosocialPost]
+const postApi = await loaded(photosocialPost)
+const postsApi = await loaded(photosocialPosts)
+const profileApi = await loaded(photosocialProfile)
+
+const APIS: readonly LoadedApi[] = [profileApi, postsApi, postApi]
 const ANSWERS = new Set([
   'not_asked_for',
   'not_found',
@@ -93,9 +98,9 @@ const isPhone = (leaf: string, contents: Set<unknown>) =>
   leaf.startsWith('+') && [...contents].some(part => typeof part === 'string' && part && leaf.endsWith(part))
 
 /** Whatever the page, the result fits the schema, or the error is one that the platform can cause. */
-function resultOf(api: Prebuilt, page: string): unknown {
+function resultOf(api: LoadedApi, page: string): unknown {
   try {
-    return api.output.parse(api.read(api.platform.payloadsOf(page)))
+    return api.output.parse(api.read(api.payloadsOf(page)))
   } catch (error) {
     if (error instanceof AppError && ANSWERS.has(error.code)) return null
     throw new Error(`${api.id} is broken by ${page}`, { cause: error })

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { photosocialPost as api } from '../../../server/prebuilt/photosocial/post/post.ts'
+import { photosocialPost } from '../../../server/prebuilt/photosocial/post/post.ts'
+import { loaded } from '../support/loaded.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { BROKEN_EMBED, GATE, NO_POST } from './refusals.ts'
 
+const api = await loaded(photosocialPost)
+
 const read = (url: string | undefined, ...savedPages: (object | string)[]) => {
   const texts = savedPages.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
-  const payloads = texts.flatMap(text => api.platform.payloadsOf(text))
+  const payloads = texts.flatMap(text => api.payloadsOf(text))
   return api.output.parse(api.read(payloads, url === undefined ? {} : { url }))
 }
 const postFrom = (...savedPages: (object | string)[]) => read(undefined, ...savedPages)

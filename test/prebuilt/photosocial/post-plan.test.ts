@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post/post.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
+import { loaded } from '../support/loaded.ts'
 import { fakePlatform, type PlatformAnswer, variablesOf } from './fake-platform.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { BROKEN_EMBED, FRAME, GATE, NO_POST } from './refusals.ts'
+
+const api = await loaded(photosocialPost)
 
 const CODE = pages.codeOf(1)
 const PAGE = `/p/${CODE}/`
@@ -21,12 +24,12 @@ async function plan(
   url = `https://www.instagram.com/reel/${CODE}/?igsh=a`,
 ) {
   const { upstream, asked, names } = fakePlatform(answers)
-  const payloads = await photosocialPost.plan({ url }, upstream)
+  const payloads = await api.plan({ url }, upstream)
   return {
     asked,
     names: names(),
     sources: [...new Set(payloads.map(({ source }) => source))],
-    post: photosocialPost.read(payloads, { url }),
+    post: api.read(payloads, { url }),
   }
 }
 

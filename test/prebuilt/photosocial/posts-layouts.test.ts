@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { photosocialPosts as api } from '../../../server/prebuilt/photosocial/posts/posts.ts'
+import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
+import { loaded } from '../support/loaded.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { FRAME, NO_USER, WAIT } from './refusals.ts'
+
+const api = await loaded(photosocialPosts)
 
 type PostsInput = NonNullable<Parameters<typeof api.read>[1]>
 
@@ -12,7 +15,7 @@ const read = (input: PostsInput, ...savedPages: (object | string)[]) => {
   const texts = savedPages.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
   return api.output.parse(
     api.read(
-      texts.flatMap(text => api.platform.payloadsOf(text)),
+      texts.flatMap(text => api.payloadsOf(text)),
       input,
     ),
   )

@@ -3,11 +3,14 @@ import { describe, test } from 'node:test'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
 import type { PostsInput } from '../../../server/prebuilt/photosocial/posts/read-posts.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
+import { loaded } from '../support/loaded.ts'
 import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
 import { fakePlatform, type PlatformAnswer, variablesOf } from './fake-platform.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { NO_USER } from './refusals.ts'
+
+const api = await loaded(photosocialPosts)
 
 const INFO = '/api/v1/users/web_profile_info/'
 const FEED_BY_NAME = `/api/v1/feed/user/${pages.NAME}/username/`
@@ -21,13 +24,13 @@ const PROFILE_QUERY = QUERIES.profileById.id
 
 async function plan(input: PostsInput, answers: Record<string, PlatformAnswer>) {
   const { upstream, asked, names } = fakePlatform(answers)
-  const parsedInput = photosocialPosts.input.parse(input)
-  const payloads = await photosocialPosts.plan(parsedInput, upstream)
+  const parsedInput = api.input.parse(input)
+  const payloads = await api.plan(parsedInput, upstream)
   return {
     asked,
     names: names(),
     sources: [...new Set(payloads.map(({ source }) => source))],
-    page: photosocialPosts.read(payloads, parsedInput),
+    page: api.read(payloads, parsedInput),
   }
 }
 
@@ -149,9 +152,9 @@ describe('the browser source of posts', () => {
   async function planInBrowser(input: PostsInput, script: BrowserScript) {
     const { browse, opened } = scriptedBrowse(script)
     const { upstream } = fakePlatform({})
-    const parsedInput = photosocialPosts.input.parse(input)
-    const payloads = await photosocialPosts.plan(parsedInput, { ...upstream, browse })
-    return { opened, page: photosocialPosts.read(payloads, parsedInput) }
+    const parsedInput = api.input.parse(input)
+    const payloads = await api.plan(parsedInput, { ...upstream, browse })
+    return { opened, page: api.read(payloads, parsedInput) }
   }
 
   test('opens the profile for the first page of an account given by name', async () => {

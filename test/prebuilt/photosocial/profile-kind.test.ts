@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile/profile.ts'
+import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
+import { loaded } from '../support/loaded.ts'
 import { edgeUser } from './pages.ts'
 
+const api = await loaded(photosocialProfile)
+
 const profileOf = (user: object) =>
-  api.output.parse(api.read(api.platform.payloadsOf(JSON.stringify({ data: { user } }))))
+  api.output.parse(api.read(api.payloadsOf(JSON.stringify({ data: { user } }))))
 
 describe('a business account', () => {
   const kind = (user: object) => {

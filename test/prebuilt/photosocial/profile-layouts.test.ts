@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile/profile.ts'
+import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
+import { loaded } from '../support/loaded.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { NO_USER, WAIT } from './refusals.ts'
 
+const api = await loaded(photosocialProfile)
+
 const profileFrom = (...savedPages: (object | string)[]) => {
   const texts = savedPages.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
-  return api.output.parse(api.read(texts.flatMap(text => api.platform.payloadsOf(text))))
+  return api.output.parse(api.read(texts.flatMap(text => api.payloadsOf(text))))
 }
 
 const identity = {

@@ -3,11 +3,14 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
+import { loaded } from '../support/loaded.ts'
 import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
 import { fakePlatform, type PlatformAnswer, variablesOf } from './fake-platform.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { BROKEN_EMBED, FRAME, NO_USER, page } from './refusals.ts'
+
+const api = await loaded(photosocialProfile)
 
 const INFO = '/api/v1/users/web_profile_info/'
 const FEED = `/api/v1/feed/user/${pages.NAME}/username/`
@@ -19,17 +22,17 @@ const EVERYTHING = [INFO, FEED, PAGE, ACCOUNT, POSTS, EMBED]
 
 async function plan(answers: Record<string, PlatformAnswer>) {
   const { upstream, asked, names } = fakePlatform(answers)
-  const payloads = await photosocialProfile.plan({ username: `@${pages.NAME}` }, upstream)
+  const payloads = await api.plan({ username: `@${pages.NAME}` }, upstream)
   return {
     asked,
     names: names(),
     sources: [...new Set(payloads.map(({ source }) => source))],
-    profile: photosocialProfile.read(payloads),
+    profile: api.read(payloads),
   }
 }
 
 const assertFails = (code: string, answers: Record<string, PlatformAnswer>) =>
-  assert.rejects(photosocialProfile.plan({ username: pages.NAME }, fakePlatform(answers).upstream), {
+  assert.rejects(api.plan({ username: pages.NAME }, fakePlatform(answers).upstream), {
     name: 'AppError',
     code,
   })
@@ -99,8 +102,8 @@ describe('the browser source of a profile', () => {
   async function planInBrowser(script: BrowserScript, answers: Record<string, PlatformAnswer> = {}) {
     const { browse, opened } = scriptedBrowse(script)
     const { upstream } = fakePlatform(answers)
-    const payloads = await photosocialProfile.plan({ username: pages.NAME }, { ...upstream, browse })
-    return { opened, profile: photosocialProfile.read(payloads, { username: pages.NAME }) }
+    const payloads = await api.plan({ username: pages.NAME }, { ...upstream, browse })
+    return { opened, profile: api.read(payloads, { username: pages.NAME }) }
   }
 
   test('reads the page and the answers that its scripts got, whatever their names', async () => {

@@ -3,12 +3,17 @@ import { describe, test } from 'node:test'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post/post.ts'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
+import { loaded } from '../support/loaded.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { page, WAIT } from './refusals.ts'
 
-const { payloadsOf } = photosocialProfile.platform
+const postApi = await loaded(photosocialPost)
+const postsApi = await loaded(photosocialPosts)
+const profileApi = await loaded(photosocialProfile)
+
+const { payloadsOf } = profileApi
 
 const har = (...texts: [text: string, mimeType: string][]) =>
   JSON.stringify({
@@ -28,10 +33,10 @@ describe('what a user saved', () => {
   )
 
   test('in a HAR file while scrolling gives the profile and all posts that were shown', () => {
-    const { metrics, recent_posts } = photosocialProfile.read(payloadsOf(scrolled))
+    const { metrics, recent_posts } = profileApi.read(payloadsOf(scrolled))
     assert.deepEqual(metrics, { followers: 128_402, following: 211, posts: 640 })
     assert.equal(recent_posts.length, 20)
-    const { posts, pagination } = photosocialPosts.read(payloadsOf(scrolled))
+    const { posts, pagination } = postsApi.read(payloadsOf(scrolled))
     assert.deepEqual(
       posts.map(post => post.id),
       pages.posts(1, 20, pages.idOf),
@@ -55,7 +60,7 @@ describe('what a user saved', () => {
       <main>${numbers.map(link).join('')}</main></body></html>`
     const signedIn = page(`Tidepool Studio (@${pages.NAME}) • Instagram photos and videos`)
 
-    const { posts, pagination } = photosocialPosts.read(payloadsOf(signedIn), { username: pages.NAME })
+    const { posts, pagination } = postsApi.read(payloadsOf(signedIn), { username: pages.NAME })
     assert.deepEqual(
       posts.map(({ shortcode }) => shortcode),
       numbers.map(pages.codeOf),
@@ -73,7 +78,7 @@ describe('what a user saved', () => {
     assert.equal(posts[2]?.caption, null, 'a program described the picture')
     assert.equal(posts[3]?.is_video, true)
     assert.deepEqual(pagination, { has_next_page: null, end_cursor: null })
-    const { identity, recent_posts } = photosocialProfile.read(payloadsOf(signedIn))
+    const { identity, recent_posts } = profileApi.read(payloadsOf(signedIn))
     assert.deepEqual(
       [identity.username, identity.profile_pic_url_hd],
       [pages.NAME, 'https://pictures.example/me.jpg'],
@@ -85,7 +90,7 @@ describe('what a user saved', () => {
       `<link rel="canonical" href="https://www.instagram.com/p/${pages.codeOf(30)}/">`,
     )
     assert.throws(
-      () => photosocialPosts.read(payloadsOf(pageBeside)),
+      () => postsApi.read(payloadsOf(pageBeside)),
       { code: 'not_asked_for' },
       'the grid below a post',
     )
@@ -93,15 +98,15 @@ describe('what a user saved', () => {
 
   test('of one post may come in several parts, in any order', () => {
     const parts = [`<head>${html.postHead}</head>`, JSON.stringify(films.xigPost(films.flatFilm))]
-    const read = (texts: string[]) => photosocialPost.read(texts.flatMap(payloadsOf))
+    const read = (texts: string[]) => postApi.read(texts.flatMap(payloadsOf))
     assert.deepEqual(read(parts), read(parts.toReversed()))
     assert.equal(read(parts).location, 'Kaikōura')
   })
 
   test('fails with the right error when it is a refusal', () => {
-    assert.throws(() => photosocialProfile.read(payloadsOf(page('Login • Instagram'))), { code: 'blocked' })
-    assert.throws(() => photosocialPost.read(payloadsOf('')), { code: 'blocked' })
-    assert.throws(() => photosocialPosts.read(payloadsOf(page('A garden'))), { code: 'changed' })
+    assert.throws(() => profileApi.read(payloadsOf(page('Login • Instagram'))), { code: 'blocked' })
+    assert.throws(() => postApi.read(payloadsOf('')), { code: 'blocked' })
+    assert.throws(() => postsApi.read(payloadsOf(page('A garden'))), { code: 'changed' })
   })
 
   test('is read in linear time, even when the page is hostile', () => {
@@ -115,8 +120,8 @@ describe('what a user saved', () => {
     ]
     for (const piece of pieces) {
       const text = piece.repeat(300_000 / piece.length)
-      assert.throws(() => photosocialPost.read(payloadsOf(`<script>${text}`)), { name: 'AppError' })
-      assert.throws(() => photosocialPost.read(payloadsOf(text)), { name: 'AppError' })
+      assert.throws(() => postApi.read(payloadsOf(`<script>${text}`)), { name: 'AppError' })
+      assert.throws(() => postApi.read(payloadsOf(text)), { name: 'AppError' })
     }
   })
 })

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
+import { realtyDetails } from '../../../server/prebuilt/realty/details.ts'
+import { loaded } from '../support/loaded.ts'
 import * as pages from './pages.ts'
 
+const api = await loaded(realtyDetails)
+
 const homeFrom = (...savedPages: string[]) =>
-  api.output.parse(api.read(savedPages.flatMap(page => api.platform.payloadsOf(page))))
+  api.output.parse(api.read(savedPages.flatMap(page => api.payloadsOf(page))))
 
 const homeAsked = (url: string, ...savedPages: string[]) =>
   api.read(
-    savedPages.flatMap(page => api.platform.payloadsOf(page)),
+    savedPages.flatMap(page => api.payloadsOf(page)),
     { url },
   )
 

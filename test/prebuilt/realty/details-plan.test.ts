@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
-import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
+import { realtyDetails } from '../../../server/prebuilt/realty/details.ts'
+import { loaded } from '../support/loaded.ts'
 import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './pages.ts'
+
+const api = await loaded(realtyDetails)
 
 const ORIGIN = 'https://www.zillow.com'
 

@@ -1,11 +1,14 @@
 import { test } from 'node:test'
 import { find } from '../../../server/prebuilt/json-walk.ts'
-import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
+import { realtyDetails } from '../../../server/prebuilt/realty/details.ts'
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
+import { loaded } from '../support/loaded.ts'
 import { mutate } from '../support/mutate.ts'
 import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
+
+const api = await loaded(realtyDetails)
 
 const ACRE_SQUARE_FEET = 43_560
 const NUMBERS = /\d[\d,]*(?:\.\d+)?/g

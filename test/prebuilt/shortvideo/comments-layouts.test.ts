@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { shortvideoComments as api } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { loaded } from '../support/loaded.ts'
 import { comment, commentList } from './pages.ts'
+
+const api = await loaded(shortvideoComments)
 
 const commentsFrom = (...bodies: unknown[]) =>
   api.output.parse(api.read(bodies.map(body => ({ source: 'saved', body }))))

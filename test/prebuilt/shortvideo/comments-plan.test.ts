@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
-import { shortvideoComments as api } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { loaded } from '../support/loaded.ts'
 import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './pages.ts'
+
+const api = await loaded(shortvideoComments)
 
 const ID = pages.VIDEO_ID
 const list = (cids: string[], cursor: number, hasMore: number): ScriptedAnswer => ({

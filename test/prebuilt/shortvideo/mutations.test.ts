@@ -1,17 +1,17 @@
 import { test } from 'node:test'
 import { parseCount } from '../../../server/base/counts.ts'
-import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
+import { type LoadedApi, loaded } from '../support/loaded.ts'
 import { mutate } from '../support/mutate.ts'
 import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
 
-const PAGES: [api: Prebuilt, pages: object[]][] = [
+const PAGES: [api: LoadedApi, pages: object[]][] = [
   [
-    shortvideoProfile,
+    await loaded(shortvideoProfile),
     [
       pages.profilePage,
       pages.sigiState,
@@ -22,7 +22,7 @@ const PAGES: [api: Prebuilt, pages: object[]][] = [
     ],
   ],
   [
-    shortvideoComments,
+    await loaded(shortvideoComments),
     [
       pages.commentList(
         [pages.comment('1'), pages.comment('2', { reply_comment: [pages.comment('9')] })],
@@ -52,7 +52,7 @@ function createLeafCheck(payload: unknown) {
     typeof leaf === 'boolean'
 }
 
-const checkMutated = (api: Prebuilt, payload: object) =>
+const checkMutated = (api: LoadedApi, payload: object) =>
   checkDamaged(api, JSON.stringify(payload), createLeafCheck(payload))
 
 for (const [api, own] of PAGES) {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { loaded } from '../support/loaded.ts'
 import * as pages from './pages.ts'
+
+const api = await loaded(shortvideoProfile)
 
 const profileFrom = (...bodies: unknown[]) =>
   api.output.parse(api.read(bodies.map(body => ({ source: 'saved', body }))))

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
-import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { loaded } from '../support/loaded.ts'
 import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { challengePage, puzzleFor } from './challenge-page.ts'
 import * as pages from './pages.ts'
+
+const api = await loaded(shortvideoProfile)
 
 const page: ScriptedAnswer = { body: pages.html(pages.profilePage) }
 const embed: ScriptedAnswer = { body: pages.html(pages.embedState) }

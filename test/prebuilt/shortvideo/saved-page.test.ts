@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { shortvideoComments as comments } from '../../../server/prebuilt/shortvideo/comments.ts'
-import { shortvideoProfile as profile } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { loaded } from '../support/loaded.ts'
 import * as pages from './pages.ts'
 
-const payloadsOf = (savedPages: string[]) => savedPages.flatMap(page => profile.platform.payloadsOf(page))
+const comments = await loaded(shortvideoComments)
+const profile = await loaded(shortvideoProfile)
+
+const payloadsOf = (savedPages: string[]) => savedPages.flatMap(page => profile.payloadsOf(page))
 const profileFrom = (...savedPages: string[]) => profile.read(payloadsOf(savedPages))
 const commentsFrom = (...savedPages: string[]) => comments.read(payloadsOf(savedPages))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { AppError } from '../../../server/base/errors.ts'
-import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { LoadedApi } from './loaded.ts'
 
 /** The errors that a platform can cause. */
 export const PLATFORM_ERRORS = new Set([
@@ -18,9 +18,9 @@ export const PLATFORM_ERRORS = new Set([
  * Reads a saved page that may be damaged. Either the result fits the schema, and each of its values is null or accepted
  * by `isKnown`; or the error is one that a platform can cause.
  */
-export function checkDamaged(api: Prebuilt, page: string, isKnown: (leaf: unknown) => boolean) {
+export function checkDamaged(api: LoadedApi, page: string, isKnown: (leaf: unknown) => boolean) {
   try {
-    const result = api.output.parse(api.read(api.platform.payloadsOf(page)))
+    const result = api.output.parse(api.read(api.payloadsOf(page)))
     const invented = leavesOf(result).filter(leaf => leaf !== null && !isKnown(leaf))
     assert.deepEqual(invented, [])
   } catch (error) {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
-import { prebuilts } from '../../../server/prebuilt/index.ts'
+import { type LoadedApi, loadedApis } from './loaded.ts'
 
 /** The sample page of an API, and the same page about another subject. */
 export interface ForeignPage {
-  api: Prebuilt
+  api: LoadedApi
   own: string
   foreign: string
   /** The subjects of these pages, as sentences name them. */
@@ -85,7 +84,7 @@ const SHOWN_TRANSCRIPT = `<transcript-segment-view-model>
 const FOLDER = resolve(import.meta.dirname, '../../../server/prebuilt')
 
 /** Every API with its sample page, and with the same page about another subject. */
-export const foreignPages: ForeignPage[] = prebuilts.map((api: Prebuilt) => {
+export const foreignPages: ForeignPage[] = loadedApis.map(api => {
   const { file, names, ...labels } = PAGES[api.id]!
   const sample = readFileSync(resolve(FOLDER, api.platform.name, 'samples', file), 'utf8')
   const own = api.id === 'videosite-transcript' ? sample + SHOWN_TRANSCRIPT : sample

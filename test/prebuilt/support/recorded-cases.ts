@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { Payload } from '../../../server/prebuilt/define-prebuilt.ts'
 import { httpGet } from './http-get.ts'
+import type { LoadedApi } from './loaded.ts'
 import { noRecordings, openRecordings, type RecordedCase, savedPayloads } from './recordings.ts'
 import { upstreamOf } from './upstream.ts'
 
 /** Tests every recorded case of these APIs twice: as saved pages, and as a call to a server that replays the recording. */
-export async function testRecordings(apis: readonly Prebuilt[]) {
+export async function testRecordings(apis: readonly LoadedApi[]) {
   if (noRecordings) return test('recorded answers', { skip: noRecordings }, () => {})
   const { cases, payloads, replay, compare } = await openRecordings()
   const recorded = cases()
 
-  const check = (api: Prebuilt, { input, expected, expectedError }: RecordedCase, found: () => Payload[]) => {
+  const check = (
+    api: LoadedApi,
+    { input, expected, expectedError }: RecordedCase,
+    found: () => Payload[],
+  ) => {
     const read = () => api.output.parse(api.read(found(), input))
     if (expectedError?.kind === 'disabled') return checkDisabled(api, found())
     if (expectedError) return assert.throws(read, { name: 'AppError', code: codeOf(expectedError) })
@@ -47,13 +52,13 @@ export async function testRecordings(apis: readonly Prebuilt[]) {
 const codeOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
 
 /** Disabled comments are a result, not an error. */
-function checkDisabled(api: Prebuilt, payloads: Payload[]) {
+function checkDisabled(api: LoadedApi, payloads: Payload[]) {
   assert.partialDeepStrictEqual(api.read(payloads), { comments: [] })
   assert.equal(api.notice?.(payloads), 'comments_disabled')
 }
 
 /** Runs the plan of a case. The function returned gives its payloads, or throws its error when they are read. */
-async function call(api: Prebuilt, { input }: RecordedCase, base: string): Promise<() => Payload[]> {
+async function call(api: LoadedApi, { input }: RecordedCase, base: string): Promise<() => Payload[]> {
   try {
     const found = await api.plan(api.input.parse(input), upstreamOf(httpGet(base)))
     return () => found

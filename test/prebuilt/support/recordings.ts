@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { Payload } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { LoadedApi } from './loaded.ts'
 
 /** A recorded case: the input, the answers of the platform, and the right result. */
 export interface RecordedCase {
@@ -40,5 +41,5 @@ export const noRecordings = existsSync(program)
 export const openRecordings = (): Promise<Recordings> => import(pathToFileURL(program).href)
 
 /** The recorded answers of a case, as if a user had saved them. */
-export const savedPayloads = (api: Prebuilt, bodies: Buffer[]): Payload[] =>
-  bodies.flatMap(body => api.platform.payloadsOf(body.toString('utf8')))
+export const savedPayloads = (api: LoadedApi, bodies: Buffer[]): Payload[] =>
+  bodies.flatMap(body => api.payloadsOf(body.toString('utf8')))

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeComments as api } from '../../../server/prebuilt/videosite/comments/comments.ts'
+import { videositeComments } from '../../../server/prebuilt/videosite/comments/comments.ts'
+import { loaded } from '../support/loaded.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
+
+const api = await loaded(videositeComments)
 
 const payloads = (bodies: unknown[]) => bodies.map(body => ({ source: 'saved', body }))
 const read = (...bodies: unknown[]) => api.output.parse(api.read(payloads(bodies)))

@@ -3,11 +3,14 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { videositeComments } from '../../../server/prebuilt/videosite/comments/comments.ts'
 import { commentsToken } from '../../../server/prebuilt/videosite/comments/plan.ts'
+import { loaded } from '../support/loaded.ts'
 import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
+
+const api = await loaded(videositeComments)
 
 const OWN_TOKEN = { continuation: commentsToken(pages.VIDEO) }
 const WATCH = { videoId: pages.VIDEO, contentCheckOk: true, racyCheckOk: true }
@@ -23,7 +26,7 @@ const empty: ScriptedAnswer = { body: { onResponseReceivedEndpoints: [pages.appe
 async function plan(continuation: string | undefined, ...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const input = { url: `https://youtu.be/${pages.VIDEO}`, ...(continuation && { continuation }) }
-  const payloads = await videositeComments.plan(input, upstream)
+  const payloads = await api.plan(input, upstream)
   const questions = asked.map(({ json }) => {
     const { context: _, ...fields } = json as Record<string, unknown>
     return fields
@@ -43,7 +46,7 @@ describe('the requests for the first comments', () => {
     for (const nothing of [empty, INCOMPLETE, BLOCKED, REFUSED, new AppError('timeout', 'Too slow.')]) {
       const { questions, payloads } = await plan(undefined, nothing, page, first)
       assert.deepEqual(questions, [OWN_TOKEN, WATCH, { continuation: 'first-comments%3D' }])
-      assert.equal(videositeComments.read(payloads).comments.length, 2)
+      assert.equal(api.read(payloads).comments.length, 2)
     }
   })
 
@@ -54,13 +57,13 @@ describe('the requests for the first comments', () => {
 
   test('end with a notice when the watch page says that comments are turned off', async () => {
     const { payloads } = await plan(undefined, empty, { body: watch.turnedOff })
-    assert.equal(videositeComments.notice?.(payloads), 'comments_disabled')
+    assert.equal(api.notice?.(payloads), 'comments_disabled')
   })
 
   test('distinguish a video without comments from one with comments turned off', async () => {
     const { payloads } = await plan(undefined, empty, page, empty)
-    assert.deepEqual(videositeComments.read(payloads).comments, [])
-    assert.equal(videositeComments.notice?.(payloads), undefined)
+    assert.deepEqual(api.read(payloads).comments, [])
+    assert.equal(api.notice?.(payloads), undefined)
   })
 })
 
@@ -93,8 +96,8 @@ describe('the browser source of comments', () => {
     const { browse, opened } = scriptedBrowse(script)
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
     const input = { video_id: pages.VIDEO, ...(continuation && { continuation }) }
-    const payloads = await videositeComments.plan(input, { ...upstream, browse })
-    return { opened, page: videositeComments.read(payloads), notice: videositeComments.notice?.(payloads) }
+    const payloads = await api.plan(input, { ...upstream, browse })
+    return { opened, page: api.read(payloads), notice: api.notice?.(payloads) }
   }
   const stateOf = (state: unknown) => `<script>var ytInitialData = ${JSON.stringify(state)};</script>`
 

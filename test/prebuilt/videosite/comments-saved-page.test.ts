@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeComments as api } from '../../../server/prebuilt/videosite/comments/comments.ts'
+import { videositeComments } from '../../../server/prebuilt/videosite/comments/comments.ts'
+import { loaded } from '../support/loaded.ts'
 import * as pages from './comments-pages.ts'
 import { player } from './players.ts'
 import * as watch from './watch-pages.ts'
 
-const read = (...savedPages: string[]) =>
-  api.output.parse(api.read(savedPages.flatMap(api.platform.payloadsOf)))
+const api = await loaded(videositeComments)
+
+const read = (...savedPages: string[]) => api.output.parse(api.read(savedPages.flatMap(api.payloadsOf)))
 
 const html = (state: unknown, body = '') =>
   `<!DOCTYPE html><html><head><script>var ytcfg = {"K": "g-recaptcha"};</script></head><body>${body}<script>var ytInitialData = ${JSON.stringify(state)};</script></body></html>`

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeTranscript as api } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
+import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
+import { loaded } from '../support/loaded.ts'
 import * as captions from './captions.ts'
 import { botWall, player, refused, track, VIDEO } from './players.ts'
+
+const api = await loaded(videositeTranscript)
 
 type TranscriptInput = Parameters<typeof api.read>[1]
 

@@ -3,10 +3,13 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import type { UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
+import { loaded } from '../support/loaded.ts'
 import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as captions from './captions.ts'
 import { botWall, player, refused, track, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
+
+const api = await loaded(videositeTranscript)
 
 const OPEN: ScriptedAnswer = { body: player(track('de'), track('en')) }
 const GATED_PLAYER: ScriptedAnswer = { body: player(track('en', undefined, '&exp=xpe')) }
@@ -26,12 +29,12 @@ function question({ url, json }: UpstreamRequest): string {
 
 async function plan(lang: string, ...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
-  const payloads = await videositeTranscript.plan({ video_id: VIDEO, lang }, upstream)
+  const payloads = await api.plan({ video_id: VIDEO, lang }, upstream)
   return {
     asked,
     questions: asked.map(question),
     sources: payloads.map(({ source }) => source),
-    transcript: videositeTranscript.read(payloads, { video_id: VIDEO, lang }),
+    transcript: api.read(payloads, { video_id: VIDEO, lang }),
   }
 }
 

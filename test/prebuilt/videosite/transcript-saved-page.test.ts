@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeTranscript as api } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
+import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
+import { loaded } from '../support/loaded.ts'
 import * as captions from './captions.ts'
 import { player, track, VIDEO } from './players.ts'
 
-const read = (...savedPages: string[]) =>
-  api.output.parse(api.read(savedPages.flatMap(api.platform.payloadsOf)))
+const api = await loaded(videositeTranscript)
+
+const read = (...savedPages: string[]) => api.output.parse(api.read(savedPages.flatMap(api.payloadsOf)))
 
 const GATED_PLAYER = player(track('en', undefined, '&exp=xpe'), track('de', undefined, '&exp=xpe'))
 

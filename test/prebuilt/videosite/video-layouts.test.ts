@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeVideo as api } from '../../../server/prebuilt/videosite/video/video.ts'
+import { videositeVideo } from '../../../server/prebuilt/videosite/video/video.ts'
+import { loaded } from '../support/loaded.ts'
 import { botWall, CHANNEL, details, player, refused, track, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
+
+const api = await loaded(videositeVideo)
 
 const read = (...bodies: unknown[]) =>
   api.output.parse(api.read(bodies.map(body => ({ source: 'saved', body }))))
@@ -98,7 +101,7 @@ describe('a video is read from', () => {
 describe('a watch page of earlier years', () => {
   const config = (args: object) =>
     `<script>var ytplayer = ytplayer || {};ytplayer.config = ${JSON.stringify({ args })};ytplayer.load();</script>`
-  const readPage = (page: string) => api.output.parse(api.read(api.platform.payloadsOf(page)))
+  const readPage = (page: string) => api.output.parse(api.read(api.payloadsOf(page)))
 
   test('has the answer of its player as text among the arguments', () => {
     assert.deepEqual(readPage(config({ player_response: JSON.stringify(player()) })), FROM_PLAYER)

@@ -1,18 +1,22 @@
 import { test } from 'node:test'
 import { parseCount } from '../../../server/base/counts.ts'
-import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { videositeComments } from '../../../server/prebuilt/videosite/comments/comments.ts'
 import { textOf } from '../../../server/prebuilt/videosite/text.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
 import { videositeVideo } from '../../../server/prebuilt/videosite/video/video.ts'
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
+import { type LoadedApi, loaded } from '../support/loaded.ts'
 import { mutate } from '../support/mutate.ts'
 import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments-pages.ts'
 import * as players from './players.ts'
 import * as watch from './watch-pages.ts'
+
+const videoApi = await loaded(videositeVideo)
+const commentsApi = await loaded(videositeComments)
+const transcriptApi = await loaded(videositeTranscript)
 
 type LeafCheck = (payload: unknown) => (leaf: unknown) => boolean
 
@@ -55,9 +59,9 @@ const followsFromTranscript: LeafCheck = payload => {
       : typeof leaf === 'string' && (leaf === 'de' || leaf === players.VIDEO || hasWords(leaf))
 }
 
-const PAGES: [api: Prebuilt, follows: LeafCheck, pages: object[]][] = [
+const PAGES: [api: LoadedApi, follows: LeafCheck, pages: object[]][] = [
   [
-    videositeComments,
+    commentsApi,
     followsFromPayload,
     [
       comments.firstPage,
@@ -70,7 +74,7 @@ const PAGES: [api: Prebuilt, follows: LeafCheck, pages: object[]][] = [
     ],
   ],
   [
-    videositeTranscript,
+    transcriptApi,
     followsFromTranscript,
     [
       captions.json3,
@@ -81,7 +85,7 @@ const PAGES: [api: Prebuilt, follows: LeafCheck, pages: object[]][] = [
     ],
   ],
   [
-    videositeVideo,
+    videoApi,
     followsFromPayload,
     [
       players.player(players.track('en')),
@@ -109,7 +113,7 @@ for (const [api, follows, pages] of PAGES) {
   }, async () => {
     const { cases, payloads } = await openRecordings()
     const random = randomFrom(SEED)
-    const others = api === videositeVideo ? /^videosite-(?:comments|transcript)$/ : /^$/
+    const others = api === videoApi ? /^videosite-(?:comments|transcript)$/ : /^$/
     for (const recorded of cases().filter(item => item.api === api.id || others.test(item.api)))
       for (const { body } of savedPayloads(api, payloads(recorded))) {
         if (typeof body !== 'object' || body === null) continue
@@ -129,6 +133,5 @@ test('captions and pages that are cut off anywhere are read as far as they go', 
   const page = `<html>${captions.shownModern}${comments.shownThread('UgxA')}</html>`
   for (const text of [captions.srv1, captions.srv3, JSON.stringify(captions.json3), page])
     for (let end = 0; end <= text.length; end++)
-      for (const api of [videositeTranscript, videositeComments])
-        checkDamaged(api, text.slice(0, end), () => true)
+      for (const api of [transcriptApi, commentsApi]) checkDamaged(api, text.slice(0, end), () => true)
 })

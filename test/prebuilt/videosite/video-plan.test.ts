@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { videositeVideo } from '../../../server/prebuilt/videosite/video/video.ts'
+import { loaded } from '../support/loaded.ts'
 import { scriptedBrowse } from '../support/scripted-browse.ts'
 import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { botWall, details, player, refused, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
+
+const api = await loaded(videositeVideo)
 
 const PLAYER: ScriptedAnswer = { body: player() }
 const PAGE: ScriptedAnswer = { body: watch.toldWatchPage() }
@@ -16,12 +19,12 @@ const MISSING_VIDEO: ScriptedAnswer = { body: refused('ERROR', 'This video is un
 
 async function plan(...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
-  const payloads = await videositeVideo.plan({ url: `https://youtu.be/${VIDEO}` }, upstream)
+  const payloads = await api.plan({ url: `https://youtu.be/${VIDEO}` }, upstream)
   const questions = asked.map(({ url, json }) => {
     const { context } = json as { context: { client: { clientName: string } } }
     return `${context.client.clientName} ${new URL(url).pathname.split('/').at(-1)}`
   })
-  return { questions, sources: payloads.map(({ source }) => source), video: videositeVideo.read(payloads) }
+  return { questions, sources: payloads.map(({ source }) => source), video: api.read(payloads) }
 }
 
 describe('the requests for a video', () => {
@@ -69,9 +72,9 @@ describe('the browser source of a video', () => {
     ] as const) {
       const { browse, opened } = scriptedBrowse({ page: state })
       const { upstream } = scriptedUpstream(...answers)
-      const payloads = await videositeVideo.plan({ video_id: VIDEO }, { ...upstream, browse })
+      const payloads = await api.plan({ video_id: VIDEO }, { ...upstream, browse })
       assert.equal(opened.length, times)
-      assert.equal(videositeVideo.read(payloads).title, 'The crab that owns the pool')
+      assert.equal(api.read(payloads).title, 'The crab that owns the pool')
     }
   })
 })

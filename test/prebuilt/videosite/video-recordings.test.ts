@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeVideo as api } from '../../../server/prebuilt/videosite/video/video.ts'
+import { videositeVideo } from '../../../server/prebuilt/videosite/video/video.ts'
+import { loaded } from '../support/loaded.ts'
 import { noRecordings, openRecordings, savedPayloads } from '../support/recordings.ts'
+
+const api = await loaded(videositeVideo)
 
 const address = (id: string) => `https://www.youtube.com/watch?v=${id}`
 const channel = (id: string, name: string) => ({ id, name, url: `https://www.youtube.com/channel/${id}` })

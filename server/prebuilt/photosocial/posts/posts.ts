@@ -6,8 +6,6 @@ import { photosocial } from '../platform.ts'
 import { requireUserId, requireUsername } from '../username.ts'
 import { readCursor } from './cursor.ts'
 import { postsExample, postsOutput } from './output.ts'
-import { planPosts } from './plan.ts'
-import { readPosts } from './read-posts.ts'
 
 export const photosocialPosts = definePrebuilt({
   id: 'photosocial-posts',
@@ -45,8 +43,5 @@ export const photosocialPosts = definePrebuilt({
   example: { input: { username: 'tidepoolstudio' }, output: postsExample },
   probe: { username: 'instagram' },
   paging: { list: 'posts', key: 'id', hasMore: 'has_next_page', cursor: 'end_cursor', input: 'cursor' },
-
-  plan: (input, upstream) => planPosts(input, upstream),
-
-  read: (payloads, input) => readPosts(payloads, input),
+  load: () => import('./work.ts'),
 })

@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { checkedText } from '../../checked-text.ts'
 import { definePrebuilt } from '../../define-prebuilt.ts'
 import { photosocial } from '../platform.ts'
-import { summaryOf } from '../post/post-summary.ts'
-import { cursorAfter } from '../posts/cursor.ts'
-import { requireUsername, usernameOf } from '../username.ts'
-import { type Profile, profileExample, profileOutput } from './output.ts'
-import { planProfile } from './plan.ts'
-import { type Account, accountFrom, accountUnreadable } from './read-account.ts'
+import { requireUsername } from '../username.ts'
+import { profileExample, profileOutput } from './output.ts'
 
 export const photosocialProfile = definePrebuilt({
   id: 'photosocial-profile',
@@ -24,42 +20,5 @@ export const photosocialProfile = definePrebuilt({
   output: profileOutput,
   example: { input: { username: 'tidepoolstudio' }, output: profileExample },
   probe: { username: 'instagram' },
-
-  plan: ({ username }, upstream) => planProfile(requireUsername(username), upstream),
-
-  read(payloads, input = {}) {
-    const requested = { username: usernameOf(input.username ?? '') ?? undefined }
-    const account = accountFrom(payloads, requested)
-    if (account.profile.username || account.profile.id) return profileOf(account)
-    throw accountUnreadable(payloads, 'both the name and the id of the account', requested)
-  },
-})
-
-const profileOf = ({ profile, timeline }: Account): Profile => ({
-  identity: {
-    username: profile.username ?? null,
-    full_name: profile.full_name ?? null,
-    biography: profile.biography ?? null,
-    profile_pic_url_hd: profile.picture ?? null,
-    external_url: profile.external_url ?? null,
-    bio_links: profile.bio_links ?? [],
-  },
-  metrics: {
-    followers: profile.followers ?? null,
-    following: profile.following ?? null,
-    posts: profile.posts ?? null,
-  },
-  account_type: {
-    is_verified: profile.verified ?? null,
-    is_private: profile.private ?? null,
-    is_business_account: profile.business ?? null,
-    is_professional_account: profile.professional ?? null,
-  },
-  business_info: {
-    category_name: profile.category ?? null,
-    email: profile.email ?? null,
-    phone_number: profile.phone ?? null,
-  },
-  recent_posts: (timeline?.posts ?? []).map(summaryOf),
-  pagination: { end_cursor: timeline && cursorAfter(timeline) },
+  load: () => import('./work.ts'),
 })

@@ -1,10 +1,9 @@
 import { checkedText } from '../../checked-text.ts'
 import { definePrebuilt } from '../../define-prebuilt.ts'
 import { videosite } from '../platform.ts'
-import { videoIdOfInput, videoInput } from '../video/video-id.ts'
+import { videoInput } from '../video/video-id.ts'
+import { requireContinuation } from './continuation.ts'
 import { commentsExample, commentsOutput } from './output.ts'
-import { planComments, requireContinuation } from './plan.ts'
-import { areOff, commentPayloads, commentsIn, lacksComments, noComments } from './read-comments.ts'
 
 export const videositeComments = definePrebuilt({
   id: 'videosite-comments',
@@ -29,19 +28,5 @@ export const videositeComments = definePrebuilt({
     cursor: 'continuation',
     input: 'continuation',
   },
-
-  plan: (input, upstream) => planComments(videoIdOfInput(input)!, input.continuation, upstream),
-
-  read(payloads, input = {}) {
-    const videoId = videoIdOfInput(input)
-    const page = commentsIn(payloads, videoId)
-    if (page) return page
-    throw noComments(payloads, videoId)
-  },
-
-  notice(payloads, input = {}) {
-    const ownPayloads = commentPayloads(payloads, videoIdOfInput(input))
-    if (areOff(ownPayloads)) return 'comments_disabled'
-    return lacksComments(ownPayloads) ? 'comments_missing' : undefined
-  },
+  load: () => import('./work.ts'),
 })

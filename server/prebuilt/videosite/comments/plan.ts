@@ -7,6 +7,7 @@ import { ask, browsePage, dataCall } from '../ask.ts'
 import { askWatchPage } from '../ask-video.ts'
 import { encodeMessage, encodeToken } from '../protobuf.ts'
 import { commentsAnswer } from './answer.ts'
+import { invalidContinuation, requireContinuation } from './continuation.ts'
 import { commentsIn, noComments } from './read-comments.ts'
 import { firstCommentsToken } from './section.ts'
 
@@ -107,22 +108,3 @@ export const commentsToken = (videoId: string): string =>
       6: encodeMessage({ 4: encodeMessage({ 4: videoId, 6: 0, 15: 2 }), 8: 'comments-section' }),
     }),
   )
-
-const TOKEN = /^[\w%=-]{16,}$/
-
-/** The error for a text that is not a token, or that the platform does not accept. */
-const invalidContinuation = () =>
-  new AppError('invalid_input', 'This is not a continuation of a list of comments.', {
-    field: 'continuation',
-    hint: 'Send `pagination.continuation` of the page before, unchanged; without it the list starts again.',
-  })
-
-/**
- * Returns a token of the platform percent-encoded, as calls send it. In a query that was encoded only once, the token
- * arrives decoded. Throws AppError `invalid_input` if the text does not have the form of a token.
- */
-export function requireContinuation(text: string): string {
-  const token = text.trim()
-  if (!TOKEN.test(token)) throw invalidContinuation()
-  return token.replaceAll('=', '%3D')
-}

@@ -22,7 +22,7 @@ export const transcriptOutput = z.strictObject({
   full_text: z.string().describe('All segments in one text, a blank between them.'),
 })
 
-type Transcript = z.output<typeof transcriptOutput>
+export type Transcript = z.output<typeof transcriptOutput>
 export type Segment = Transcript['segments'][number]
 
 /** A fictional transcript for the docs. */

@@ -64,6 +64,11 @@ const VIDEO_FIELDS = {
 export const videoInput = <Shape extends z.ZodRawShape>(fields: Shape) =>
   exactlyOne(z.strictObject({ ...VIDEO_FIELDS, ...fields }), 'video_id', 'url')
 
+/** What a call says about its video, as far as it is known. */
+export interface RequestedVideo {
+  video_id?: string | undefined
+  url?: string | undefined
+}
+
 /** Returns the id of the video that was asked for, or null if it is not known. */
-export const videoIdOfInput = (input: { video_id?: string | undefined; url?: string | undefined }) =>
-  videoIdOf(input.video_id ?? input.url ?? '')
+export const videoIdOfInput = (input: RequestedVideo) => videoIdOf(input.video_id ?? input.url ?? '')

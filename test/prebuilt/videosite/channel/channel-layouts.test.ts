@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { videositeChannel } from '../../../../server/prebuilt/videosite/channel/channel.ts'
+import { loaded } from '../../support/loaded.ts'
 import { alert } from '../refusals.ts'
 import * as pages from './channel-pages.ts'
 
+const api = await loaded(videositeChannel)
+
 const channelFrom = (...bodies: unknown[]) => {
-  const channel = videositeChannel.read(bodies.map(body => ({ source: 'saved', body })))
-  return videositeChannel.output.parse(channel)
+  const channel = api.read(bodies.map(body => ({ source: 'saved', body })))
+  return api.output.parse(channel)
 }
 
 const avatar = (...sizes: number[]) =>

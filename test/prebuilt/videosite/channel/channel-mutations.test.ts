@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseCount } from '../../../../server/base/counts.ts'
 import { AppError } from '../../../../server/base/errors.ts'
-import { videositeChannel as api } from '../../../../server/prebuilt/videosite/channel/channel.ts'
+import { videositeChannel } from '../../../../server/prebuilt/videosite/channel/channel.ts'
 import { textOf } from '../../../../server/prebuilt/videosite/text.ts'
 import { randomFrom, rounds, SEED } from '../../../support/seeds.ts'
+import { loaded } from '../../support/loaded.ts'
 import { mutate } from '../../support/mutate.ts'
 import { noRecordings, openRecordings, savedPayloads } from '../../support/recordings.ts'
 import { ageGate, alert, failure } from '../refusals.ts'
 import * as pages from './channel-pages.ts'
+
+const api = await loaded(videositeChannel)
 
 const ANSWERS = new Set([
   'not_asked_for',
@@ -68,7 +71,7 @@ function inventedLeaves(result: unknown, payload: unknown): unknown[] {
 function checkMutated(payload: object) {
   const page = JSON.stringify(payload)
   try {
-    const channel = api.output.parse(api.read(api.platform.payloadsOf(page)))
+    const channel = api.output.parse(api.read(api.payloadsOf(page)))
     assert.deepEqual(inventedLeaves(channel, payload), [], page)
   } catch (error) {
     if (!(error instanceof AppError && ANSWERS.has(error.code)))

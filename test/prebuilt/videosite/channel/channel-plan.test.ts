@@ -3,10 +3,13 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../../server/base/errors.ts'
 import { videositeChannel } from '../../../../server/prebuilt/videosite/channel/channel.ts'
 import { aboutToken } from '../../../../server/prebuilt/videosite/channel/plan.ts'
+import { loaded } from '../../support/loaded.ts'
 import { scriptedBrowse } from '../../support/scripted-browse.ts'
 import { type ScriptedAnswer, scriptedUpstream } from '../../support/scripted-upstream.ts'
 import { ageGate, alert, failure } from '../refusals.ts'
 import * as pages from './channel-pages.ts'
+
+const api = await loaded(videositeChannel)
 
 const page = { body: pages.pageHeader }
 const about = { body: pages.aboutAnswer }
@@ -18,7 +21,7 @@ const NEW = pages.ID.replace('tide', 'tied')
 /** What the plan requested from each endpoint, and the sources it found. */
 async function plan(handle: string, ...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
-  const payloads = await videositeChannel.plan({ handle }, upstream)
+  const payloads = await api.plan({ handle }, upstream)
   const questions = asked.map(({ url, json }) => {
     const { context, ...fields } = (json ?? {}) as Record<string, unknown>
     return [new URL(url).pathname.replace('/youtubei/v1/', ''), fields]
@@ -27,7 +30,7 @@ async function plan(handle: string, ...answers: ScriptedAnswer[]) {
     asked,
     questions,
     sources: payloads.map(({ source }) => source),
-    channel: videositeChannel.read(payloads),
+    channel: api.read(payloads),
   }
 }
 
@@ -110,7 +113,7 @@ describe('the browser source of a channel', () => {
   const planInBrowser = async (page: string) => {
     const { browse, opened } = scriptedBrowse({ page })
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
-    const payloads = await videositeChannel.plan({ handle: pages.ID }, { ...upstream, browse })
+    const payloads = await api.plan({ handle: pages.ID }, { ...upstream, browse })
     return { opened, payloads }
   }
 
@@ -122,7 +125,7 @@ describe('the browser source of a channel', () => {
     assert.equal(pathname, `/channel/${pages.ID}/about`)
     assert.deepEqual(Object.fromEntries(searchParams), { hl: 'en', gl: 'US', ucbcb: '1' })
     assert.equal(payloads[0]!.source, 'browser')
-    assert.equal(videositeChannel.read(payloads).metrics.view_count, 19_304_881)
+    assert.equal(api.read(payloads).metrics.view_count, 19_304_881)
   })
 
   test('is blocked when it meets a captcha', async () => {
@@ -134,7 +137,7 @@ describe('the browser source of a channel', () => {
 
 describe('a call for a channel fails', () => {
   const failsWith = (code: string, handle: string, ...answers: ScriptedAnswer[]) =>
-    assert.rejects(videositeChannel.plan({ handle }, scriptedUpstream(...answers).upstream), {
+    assert.rejects(api.plan({ handle }, scriptedUpstream(...answers).upstream), {
       name: 'AppError',
       code,
     })

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeChannel as api } from '../../../../server/prebuilt/videosite/channel/channel.ts'
+import { videositeChannel } from '../../../../server/prebuilt/videosite/channel/channel.ts'
+import { loaded } from '../../support/loaded.ts'
 import { ageGate, alert, failure } from '../refusals.ts'
 import * as pages from './channel-pages.ts'
 
-const channelFrom = (...savedPages: string[]) =>
-  api.read(savedPages.flatMap(page => api.platform.payloadsOf(page)))
+const api = await loaded(videositeChannel)
+
+const channelFrom = (...savedPages: string[]) => api.read(savedPages.flatMap(page => api.payloadsOf(page)))
 
 const WHOLE = channelFrom(JSON.stringify(pages.pageHeader), JSON.stringify(pages.aboutAnswer))
 

@@ -16,14 +16,24 @@ const FILES = {
   },
 }
 
-/** What the project uses of each package: functions and classes. */
+/** What is used of each package: functions and classes. */
 const LATE_CALLS = {
+  croner: ['Cron'],
   cronstrue: ['toString'],
   'entities/decode': ['decodeHTML', 'decodeHTMLAttribute', 'decodeHTMLStrict'],
   'libphonenumber-js/min': ['parsePhoneNumberFromString'],
+  'mime-types': ['contentType', 'lookup'],
   parse5: ['parse'],
+  qs: ['parse'],
+  re2js: ['RE2JS'],
   undici: Object.keys(FILES.undici),
 }
+
+/** Packages that other packages use. */
+const OF_PACKAGES = ['mime-types', 'qs']
+
+/** Classes that are used by their static members. */
+const BY_MEMBERS = ['RE2JS']
 
 /** Packages that stay where they are, since nearly every page needs them: their tables are built at the first call. */
 const IN_PLACE = ['entities/decode']
@@ -58,7 +68,9 @@ export const latePackages = () => ({
   resolveId(id, importer) {
     if (id.startsWith(WHOLE_PACKAGE)) return `\0${id}`
     if (id.startsWith(LOADER)) return id
-    return Object.hasOwn(LATE_CALLS, id) && isOurs(importer) ? CALLS + id : null
+    if (!Object.hasOwn(LATE_CALLS, id)) return null
+    const isUser = OF_PACKAGES.includes(id) ? importer?.includes('node_modules') : isOurs(importer)
+    return isUser ? CALLS + id : null
   },
   load(id) {
     if (id.startsWith(`\0${WHOLE_PACKAGE}`)) return packageSource(id.slice(WHOLE_PACKAGE.length + 1))
@@ -97,14 +109,17 @@ function callsOf(name) {
   return [
     ...partsOf(name),
     `import { load } from ${JSON.stringify(LOADER + name)}`,
-    ...calls.map(
-      call => `export function ${call}(...given) {
-  return new.target ? new (load().${call})(...given) : load().${call}(...given)
-}`,
-    ),
+    ...calls.map(lateCall),
     `export default { ${calls.join(', ')} }`,
   ].join('\n')
 }
+
+const lateCall = call =>
+  BY_MEMBERS.includes(call)
+    ? `export const ${call} = new Proxy({}, { get: (_, member) => load().${call}[member] })`
+    : `export function ${call}(...given) {
+  return new.target ? new (load().${call})(...given) : load().${call}(...given)
+}`
 
 /** The text that changes in a file of a package, and what takes its place. Undefined for all other files. */
 function changeOf(id) {

@@ -81,7 +81,7 @@ export interface Services {
 export interface Docs {
   markdown(operation: Operation): string
   /** The parser language on one page. */
-  parserLanguage(): string
+  parserLanguage(): Promise<string>
   /** The OpenAPI document. */
   openApi(operations: readonly Operation[]): Promise<Record<string, unknown>>
 }

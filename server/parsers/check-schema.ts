@@ -2,13 +2,22 @@ import { runAtOnce, runInTurns } from '../base/turns.ts'
 import { expandRule } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep } from './field-path.ts'
+import { listOf } from './paging/paged-list.ts'
 import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
 import { kindsOf, resolveRefs } from './resolve-schema.ts'
 import { excessSteps, MAX_RULES } from './schema/bounds.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
-import { type CheckContext, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
+import {
+  type CheckContext,
+  type Fault,
+  fault,
+  isObject,
+  NO_SCHEMA,
+  quote,
+  type UnknownRule,
+} from './schema/fault.ts'
 import { checkUntil } from './schema/item-names.ts'
-import { checkPart, KIND_CHECKS, listOf, ROOT_CHECKS } from './schema/page-checks.ts'
+import { checkPart, KIND_CHECKS, ROOT_CHECKS } from './schema/page-checks.ts'
 
 const MAX_PROBLEMS = 20
 const MAX_DEPTH = 32
@@ -71,9 +80,7 @@ function* checkRoot(source: unknown): ProblemSteps {
   const wrongRefs: SchemaProblem[] = []
   const schema = resolveRefs(source, (field, fault) => wrongRefs.push({ field, ...fault }))
   yield* wrongRefs
-  if (!isObject(schema) || !('fields' in schema)) {
-    yield { field: 'schema', error: 'A schema is an object with "fields".', hint: 'They name what to read.' }
-  }
+  if (!isObject(schema) || !('fields' in schema)) yield { field: 'schema', ...NO_SCHEMA }
   if (!isObject(schema)) return
   const count = { rules: 0 }
   yield* checkPage(schema, 'schema', { checks: ROOT_CHECKS, shared: {} }, count)

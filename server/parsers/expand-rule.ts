@@ -1,7 +1,6 @@
 import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
-import type { TransformShape } from './values/transform.ts'
-import { compileTransform } from './values/transforms.ts'
+import { shapeOf } from './values/transform-shapes.ts'
 
 /** Returns a rule as an object: a string is short for `{css}`. */
 export function expandRule(rule: Rule): RuleObject {
@@ -33,20 +32,13 @@ export function tallyOf({ read }: RuleObject): 'count' | 'exists' | undefined {
   return read === 'count' || read === 'exists' ? read : undefined
 }
 
-/** Returns the shapes of a rule's transforms. Invalid transforms are reported elsewhere. */
-function shapesOf({ transform }: RuleObject): TransformShape[] {
-  try {
-    return (transform ?? []).map(one => compileTransform(one).shape)
-  } catch {
-    return []
-  }
-}
-
 /** Whether a rule yields a list. A rule with `any` does if all its choices do. */
 export function isList(rule: RuleObject): boolean {
   if (rule.group_by !== undefined || rule.entries !== undefined) return false
   if (isChoice(rule)) return rule.any!.every(choice => isList(expandRule(choice)))
-  return shapesOf(rule).reduce(
+  // A `transform` that is no list is reported elsewhere.
+  const shapes = Array.isArray(rule.transform) ? rule.transform.map(shapeOf) : []
+  return shapes.reduce(
     (isListed, shape) => (shape === 'each' ? isListed : shape !== 'gather'),
     rule.all === true,
   )

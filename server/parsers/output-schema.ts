@@ -3,7 +3,7 @@ import { parsePath } from './json/json-path.ts'
 import type { Fields, FollowedLink, ParserSchema, Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
-import { isOfValueType } from './values/convert.ts'
+import { isOfValueType } from './values/value-types.ts'
 import { kindOfXPath } from './xpath/compile-xpath.ts'
 
 /** A JSON Schema, as plain data. */

@@ -84,3 +84,7 @@ export interface DetailLink {
   /** What happens if the page cannot be fetched. */
   onError: 'null' | 'skip_item' | 'fail'
 }
+
+/** Whether further pages belong to a page. */
+export const hasFurtherPages = ({ next, links }: Pick<ParseResult, 'next' | 'links'>): boolean =>
+  next !== undefined || links !== undefined

@@ -2,6 +2,7 @@ import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
 import { findMain } from './find-main.ts'
+import { addLink, type FoundLink, type FoundLinks, MAX_LINKS } from './found-links.ts'
 import { type AddressFilter, readLinks } from './page-links.ts'
 import type { ReadOptions } from './read-options.ts'
 import type { Sitemap } from './read-sitemap.ts'
@@ -11,27 +12,6 @@ export interface LinkOptions extends Pick<ReadOptions, 'content' | 'linksMatchin
   /** The host that the links lead to; undefined for any host. */
   host: string | undefined
 }
-
-/** A link of a page has a text; a link of a sitemap may have the time of the last change. */
-export interface FoundLink {
-  url: string
-  text: string | null
-  lastmod: string | null
-}
-
-export interface FoundLinks {
-  links: FoundLink[]
-  /** The sitemaps that an index lists; empty for any other page. */
-  sitemaps: string[]
-  isSitemap: boolean
-  /** Number of links on the page, whether they match the options or not. */
-  count: number
-  /** Whether the page has more links than were read. */
-  isCut: boolean
-}
-
-/** Maximum number of links to read from a page; the sitemap protocol allows no more in a file. */
-export const MAX_LINKS = 50_000
 
 /** Returns the links of a page, each address once and without its fragment. */
 export function linksOfPage(page: PageView, options: LinkOptions): FoundLinks {
@@ -78,13 +58,6 @@ export function linksOfSitemap(
     count: allLinks.length,
     isCut,
   }
-}
-
-/** Adds a link unless its address is known already; a known link without `lastmod` takes that of the new one. */
-export function addLink(links: Map<string, FoundLink>, link: FoundLink): void {
-  const known = links.get(link.url)
-  if (!known) links.set(link.url, link)
-  else known.lastmod ??= link.lastmod
 }
 
 function filterOf({ linksMatching, host }: LinkOptions): (url: string) => boolean {

@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts'
+import { createLoader } from '../base/loader.ts'
 import { charactersOf } from '../parsers/answer.ts'
 import type { InferredParser } from '../parsers/infer/infer-parser.ts'
 import type { LintWarning } from '../parsers/infer/lint-schema.ts'
@@ -7,11 +8,10 @@ import type { PickResult } from '../parsers/infer/pick-node.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { excessOf } from '../parsers/schema/bounds.ts'
-import type { FoundLinks } from '../reading/find-links.ts'
+import type { FoundLinks } from '../reading/found-links.ts'
 import type { LinkGroup } from '../reading/group-links.ts'
 import type { ReadPage } from '../reading/read-page.ts'
 import type { ShownPage } from '../snapshot/show-page.ts'
-import { parseInPlace } from './parse-in-place.ts'
 import type {
   ExtractResult,
   ExtractTask,
@@ -38,6 +38,9 @@ import type {
   ThreadAnswer,
 } from './tasks.ts'
 import { createThreads } from './threads.ts'
+
+/** Loaded with the first page that may be read directly: it needs the whole reader, which no start does. */
+const inPlace = createLoader(() => import('./parse-in-place.ts'))
 
 /**
  * Reads pages. Small pages with plain parsers are read directly if somebody waits for them, all others off the event loop.
@@ -89,7 +92,8 @@ export function createExtraction(options: {
   async function parseWritten(details: Omit<ParseTask, 'kind'>, signal?: AbortSignal) {
     const task: ParseTask = { kind: 'parse', ...details, most: maxCharacters() }
     assertReadable(task.schema)
-    return (task.patient ? null : parseInPlace(task)) ?? run<SerializedResult>(task, task.key, [task], signal)
+    const result = task.patient ? null : (await inPlace.load()).parseInPlace(task)
+    return result ?? run<SerializedResult>(task, task.key, [task], signal)
   }
 
   return {

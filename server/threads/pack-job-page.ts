@@ -1,7 +1,6 @@
 import { createLoader } from '../base/loader.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
-import { hasFurtherPages } from '../parsers/paging/gather-pages.ts'
-import type { ParseResult } from '../parsers/parse-result.ts'
+import { hasFurtherPages, type ParseResult } from '../parsers/parse-result.ts'
 import { type PackedResult, packResult } from '../store/jobs/files.ts'
 import type { JobPage, JobPageTask, ParseTask, SerializedResult } from './tasks.ts'
 

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ErrorCode, ErrorFacts } from '../base/errors.ts'
-import type { ForeignFormat, SchemaImport } from '../parsers/import/import-schema.ts'
+import type { ForeignFormat } from '../parsers/import/formats.ts'
+import type { SchemaImport } from '../parsers/import/import-schema.ts'
 import type { ExamplePage } from '../parsers/infer/infer-parser.ts'
 import type { PickRequest } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'

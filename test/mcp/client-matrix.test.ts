@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { AppError } from '../../server/base/errors.ts'
 import { operations } from '../../server/operations/index.ts'
 import type { Operation } from '../../server/operations/operation.ts'
+import { checkSchemasAhead } from '../../server/operations/parsers/body.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { withAllowedNulls, withUnknownFields } from './support/changed-values.ts'
@@ -173,6 +174,7 @@ for (const [title, open] of Object.entries(CLIENTS))
       outcome = 'ok'
       for (const operation of list) {
         const answer = await broke.call(nameOf(operation), exampleArguments(operation))
+        await checkSchemasAhead(operation.example.input)
         if (!operation.cost?.(operation.input.parse(operation.example.input) as never))
           assert.ok(!answer.isError)
         else

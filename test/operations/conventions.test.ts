@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { type Operation, pathFields } from '../../server/operations/operation.ts'
+import { checkSchemasAhead } from '../../server/operations/parsers/body.ts'
 import { NODE_TYPES } from '../../server/workflows/node-types/index.ts'
 import { startWithOperations } from '../docs/support/start-with-operations.ts'
 
@@ -164,13 +165,13 @@ describe('every operation', () => {
     }),
   )
 
-  test(
-    'has an example that fits its own schemas',
-    forEachOperation(({ id, input, output, example }) => {
+  test('has an example that fits its own schemas', async () => {
+    for (const { id, input, output, example } of list) {
+      await checkSchemasAhead(example.input)
       assert.equal(input.safeParse(example.input).error, undefined, id)
       assert.equal(output.safeParse(example.output).error, undefined, id)
-    }),
-  )
+    }
+  })
 
   test(
     'has an example result with every field of its output schema',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cronBody, exampleCronBody, exampleCronDocument } from '../../server/operations/crons/body.ts'
-import { parserBody } from '../../server/operations/parsers/body.ts'
+import { checkSchemasAhead, parserBody } from '../../server/operations/parsers/body.ts'
 import { exampleBody, exampleDocument } from '../../server/operations/parsers/examples.ts'
 import {
   exampleDocument as exampleWorkflow,
@@ -16,7 +16,8 @@ describe('the example document', () => {
     workflow: [workflowBody, exampleWorkflowBody, exampleWorkflow],
   } as const
   for (const [name, [schema, body, document]] of Object.entries(examples))
-    test(`of a ${name} equals what the schema makes of the example body`, () => {
+    test(`of a ${name} equals what the schema makes of the example body`, async () => {
+      await checkSchemasAhead(body)
       assert.deepEqual(schema.parse(body), document)
     })
 })

@@ -7,6 +7,7 @@ import { READ_ON_S } from '../../operations/pages/page-to-read.ts'
 import { answerWithText, shownText } from '../../operations/pages/shown-text.ts'
 import { exampleBody, exampleData, examplePage } from '../../operations/parsers/examples.ts'
 import { nullReason } from '../../operations/parsers/explained.ts'
+import { problemsOf } from '../../operations/parsers/schema-problems.ts'
 import { problem } from '../../operations/parsers/validate-parser.ts'
 import { identityOf } from '../../operations/scraping/page-attempt.ts'
 import { type PageRequest, pageEitherWay } from '../../operations/scraping/page-ways.ts'
@@ -14,7 +15,6 @@ import { FETCH_MODES } from '../../operations/scraping/page-workers.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from '../../operations/uploads.ts'
 import { decodeText, decodeToUtf8 } from '../../pages/charset.ts'
 import type { CookieJar } from '../../pages/cookie-jar.ts'
-import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import { readRecordedPage } from '../../saved-files/recorded-page.ts'
@@ -168,7 +168,7 @@ export function parserEditorOperations(services: AdminServices) {
     answer: 'value',
     async run(input, context) {
       const schema = schemaOf(input.schema)
-      const problems = checkSchema(schema)
+      const problems = await problemsOf(schema)
       if (problems.length) return { problems, data: null, nulls: [], fields: {}, trace: [] }
       const withAnswers = usesNetwork(schema as ParserSchema)
       const page = await openUpload(services, input.html, { url: input.url, withAnswers }, callerOf(context))

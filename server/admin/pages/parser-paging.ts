@@ -3,13 +3,13 @@ import { AppError } from '../../base/errors.ts'
 import { webAddress } from '../../operations/fields.ts'
 import { type Context, defineOperation, LARGE_BODY, ownerOf } from '../../operations/operation.ts'
 import { examplePage } from '../../operations/parsers/examples.ts'
+import { problemsOf } from '../../operations/parsers/schema-problems.ts'
 import { fetchOfFurther, pageEitherWay } from '../../operations/scraping/page-ways.ts'
 import { MAX_PAGE_BYTES, pageBytes } from '../../operations/uploads.ts'
-import { checkSchema } from '../../parsers/check-schema.ts'
+import { listOf } from '../../parsers/paging/paged-list.ts'
 import { maxPagesOf } from '../../parsers/paging/pages-at-most.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { kindsOf } from '../../parsers/resolve-schema.ts'
-import { listOf } from '../../parsers/schema/page-checks.ts'
 import { pageAddress } from '../../parsers/values/read-url.ts'
 import type { PageBytes } from '../../threads/tasks.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
@@ -122,7 +122,7 @@ export function parserPagingOperations(services: AdminServices) {
     },
     answer: 'value',
     async run({ html, url, schema: written, ...edited }, context) {
-      const schema = checked(written)
+      const schema = await checked(written)
       const fetch = await editedFetch(services, edited)
       const { id: accountId } = await accountNamed(services, edited.account)
       const read = (one: PageBytes) => readList(services, schema, one, context)
@@ -153,8 +153,8 @@ export function parserPagingOperations(services: AdminServices) {
 }
 
 /** Throws 400 for an invalid schema, or one without `paginate`. */
-function checked(written: Record<string, unknown>): ParserSchema {
-  const [problem] = checkSchema(written)
+async function checked(written: Record<string, unknown>): Promise<ParserSchema> {
+  const [problem] = await problemsOf(written)
   if (problem)
     throw new AppError('invalid_input', problem.error, {
       field: problem.field,

@@ -3,11 +3,13 @@ import { nameField } from '../../base/fields/name-field.ts'
 import { namedObject } from '../../base/fields/schema-names.ts'
 import { stateLabels } from '../../base/fields/state-labels.ts'
 import { isObject } from '../../base/is-object.ts'
-import { checkSchema, checkSchemaInTurns, type SchemaProblem } from '../../parsers/check-schema.ts'
+import type { SchemaProblem } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
+import { NO_SCHEMA } from '../../parsers/schema/fault.ts'
 import { PARSER_STATES } from '../../store/parsers/parsers.ts'
 import { time } from '../fields.ts'
 import { fetchOptions, savedFetch } from './fetch.ts'
+import { problemsOf } from './schema-problems.ts'
 
 /**
  * Problems of schemas that `checkSchemasAhead` has checked. They are looked up here because zod's check of an input is
@@ -15,14 +17,18 @@ import { fetchOptions, savedFetch } from './fetch.ts'
  */
 const problemsAhead = new WeakMap<object, SchemaProblem[]>()
 
-const problemsOf = (schema: unknown): SchemaProblem[] =>
-  (isObject(schema) && problemsAhead.get(schema)) || checkSchema(schema)
+function knownProblems(schema: unknown): readonly SchemaProblem[] {
+  if (!isObject(schema)) return [{ field: 'schema', ...NO_SCHEMA }]
+  const problems = problemsAhead.get(schema)
+  if (!problems) throw new Error('The schema of this input was not checked ahead.')
+  return problems
+}
 
 /** A schema of the parser language. Each problem becomes an issue at its path. */
 export const schemaField = z
   .custom<ParserSchema>()
   .superRefine((schema, context) => {
-    for (const { field, error, hint } of problemsOf(schema)) {
+    for (const { field, error, hint } of knownProblems(schema)) {
       const inner = field.replace(/^schema\.?/, '')
       context.addIssue({ code: 'custom', message: error, path: inner ? [inner] : [], params: { hint } })
     }
@@ -46,7 +52,7 @@ export function checkSchemasAhead(input: unknown): Promise<void> | undefined {
 }
 
 async function keepProblems(schema: object): Promise<void> {
-  problemsAhead.set(schema, await checkSchemaInTurns(schema))
+  problemsAhead.set(schema, await problemsOf(schema))
 }
 
 /** A schema in an answer. It is not checked again, as it was checked when it was saved. */

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
-import { FOREIGN_FORMATS, type ForeignFormat } from '../../parsers/import/import-schema.ts'
-import { convertSchema } from '../../threads/import-schema.ts'
+import { FOREIGN_FORMATS, type ForeignFormat } from '../../parsers/import/formats.ts'
+import { outputSchema } from '../../parsers/output-schema.ts'
 import { defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { savedSchema } from './body.ts'
 
 /** `POST /v1/parsers/import`: converts schemas of other tools. */
 export function parserImportOperations({ extraction }: Services) {
-  const source = {
+  const exampleSource = {
     title: 'h1',
     price: { selector: '.price', output: '@content' },
     old: { selector: 'b', clean: false },
   }
+  const exampleSchema = { fields: { title: 'h1', price: '.price@content', old: 'b' } }
 
   const importOperation = defineOperation({
     id: 'parser-import',
@@ -53,9 +54,17 @@ export function parserImportOperations({ extraction }: Services) {
       output_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the data.'),
     }),
     example: {
-      input: { source },
-      get output() {
-        return convertSchema({ source })
+      input: { source: exampleSource },
+      output: {
+        format: 'extract_rules',
+        schema: exampleSchema,
+        losses: [
+          {
+            at: 'old.clean',
+            reason: 'Texts are always trimmed, and runs of white space become one blank.',
+          },
+        ],
+        output_schema: outputSchema(exampleSchema),
       },
     },
     answer: 'value',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { hasFurtherPages } from '../../parsers/paging/gather-pages.ts'
-import type { ParseResult } from '../../parsers/parse-result.ts'
+import { hasFurtherPages, type ParseResult } from '../../parsers/parse-result.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { SerializedResult } from '../../threads/tasks.ts'

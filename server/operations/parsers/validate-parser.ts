@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
-import { checkSchema } from '../../parsers/check-schema.ts'
-import { lintSchema } from '../../parsers/infer/lint-schema.ts'
+import { createLoader } from '../../base/loader.ts'
 import { outputSchema } from '../../parsers/output-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { typeText } from '../../parsers/type-text.ts'
@@ -11,6 +10,9 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { exampleBody, exampleParser } from './examples.ts'
 import { fixtureTask } from './run-fixtures.ts'
+import { problemsOf } from './schema-problems.ts'
+
+const lint = createLoader(() => import('../../parsers/infer/lint-schema.ts'))
 
 export const problem = z.object({
   field: z.string().describe('Path of the rule with the error.'),
@@ -68,7 +70,7 @@ export function validateOperations(services: Services) {
     own: async ({ parser_id }, { account }: Caller): Promise<string | null> =>
       parser_id === undefined ? null : found(await store.parsers.find(account.id, parser_id), 'parser_id').id,
     async run({ schema }, context) {
-      const problems = checkSchema(schema)
+      const problems = await problemsOf(schema)
       const output = problems.length ? null : outputSchema(schema as ParserSchema)
       return {
         valid: !problems.length,
@@ -82,6 +84,7 @@ export function validateOperations(services: Services) {
 
   async function warningsOf(schema: ParserSchema, context: Context<string | null>) {
     const { owned: parserId, signal } = context
+    const { lintSchema } = await lint.load()
     const plain = lintSchema(schema, null)
     if (plain.length === 0 || parserId === null) return plain
     const [fixture] = (await store.fixtures.list(parserId, { limit: 1 })).data

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { createLoader } from '../../base/loader.ts'
 import { charactersOf } from '../../parsers/answer.ts'
 import type { FurtherPage, PageNote } from '../../parsers/paging/further-page.ts'
-import { gatherPages, hasFurtherPages } from '../../parsers/paging/gather-pages.ts'
-import type { ParseResult } from '../../parsers/parse-result.ts'
+import { hasFurtherPages, type ParseResult } from '../../parsers/parse-result.ts'
 import type { SerializedResult } from '../../threads/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
 import { fetchOfFurther, type ScrapeRequest, seesNetwork, waysInTurn } from './page-ways.ts'
 import type { FetchMode } from './page-workers.ts'
+
+const paging = createLoader(() => import('../../parsers/paging/gather-pages.ts'))
 
 type AttemptNote = z.infer<typeof attemptNote>
 
@@ -40,7 +42,7 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<ScrapeOu
     return result as ParseResult
   }
   const { result, pages, lacksItems } = hasFurtherPages(first.result)
-    ? await gatherPages(
+    ? await (await paging.load()).gatherPages(
         parser.schema,
         first.result as ParseResult,
         scrapeRequest.url,

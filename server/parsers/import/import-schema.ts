@@ -4,22 +4,19 @@ import { fieldStep } from '../field-path.ts'
 import type { Fields, ParserSchema, Rule } from '../parser-schema.ts'
 import { type Excess, excessOf, excessOfJson } from '../schema/bounds.ts'
 import { isObject, type UnknownRule } from '../schema/fault.ts'
+import type { ForeignFormat } from './formats.ts'
 import { fromCrawl4ai, isCrawl4ai } from './from-crawl4ai.ts'
 import { fromExtractRules } from './from-extract-rules.ts'
 import { fromJsonSchema, isJsonSchema } from './from-json-schema.ts'
 import { fromScrapeIt, isScrapeIt } from './from-scrape-it.ts'
 import { type ImportLoss, type ImportPosition, startPosition } from './losses.ts'
 
-/** The tools whose schemas can be read. */
 const READERS = {
   'scrape-it': fromScrapeIt,
   extract_rules: fromExtractRules,
   crawl4ai: fromCrawl4ai,
   'json-schema': fromJsonSchema,
-} satisfies Record<string, (foreign: UnknownRule, position: ImportPosition) => Fields>
-
-export type ForeignFormat = keyof typeof READERS
-export const FOREIGN_FORMATS = Object.keys(READERS) as [ForeignFormat, ...ForeignFormat[]]
+} satisfies Record<ForeignFormat, (foreign: UnknownRule, position: ImportPosition) => Fields>
 
 export interface SchemaImport {
   format: ForeignFormat

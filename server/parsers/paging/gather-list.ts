@@ -5,9 +5,9 @@ import { expandRule } from '../expand-rule.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
 import type { Json, PageSchema, Pagination } from '../parser-schema.ts'
-import { listOf } from '../schema/page-checks.ts'
 import { pageAddress } from '../values/read-url.ts'
 import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
+import { listOf } from './paged-list.ts'
 import { DEFAULT_PAGES } from './pages-at-most.ts'
 
 interface PageWalk {

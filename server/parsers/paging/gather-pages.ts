@@ -23,10 +23,6 @@ function createAnswerSize(start: number, maxSize: number): AnswerSize {
   }
 }
 
-/** Whether further pages belong to a page. */
-export const hasFurtherPages = ({ next, links }: Pick<ParseResult, 'next' | 'links'>): boolean =>
-  next !== undefined || links !== undefined
-
 /**
  * Adds further pages to the result of a page: first the items on the next pages of its list, then the pages behind the
  * links of the items that are kept. Throws AppError if a required page cannot be fetched, or if the answer exceeds

@@ -25,6 +25,9 @@ export type UnknownRule = Record<string, unknown>
 
 export const fault = (error: string, hint?: string): Fault => ({ error, ...(hint && { hint }) })
 
+/** The fault of anything that is not a schema at all. */
+export const NO_SCHEMA = fault('A schema is an object with "fields".', 'They name what to read.')
+
 /** Returns a fault if `compile` throws; the message of that error becomes the hint. */
 export function faultIfThrown(error: string, compile: () => unknown): Fault | undefined {
   try {

@@ -1,5 +1,5 @@
 import type { ValueType } from '../parser-schema.ts'
-import { VALUE_TYPES } from '../values/convert.ts'
+import { VALUE_TYPES } from '../values/value-types.ts'
 
 /** Beside an `any`, these keys apply to all its choices. */
 const FORMAT_KEYS = ['type', 'locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum']

@@ -2,9 +2,9 @@ import { compileArrangement } from '../arrange.ts'
 import { typeOf } from '../expand-rule.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { parseBound } from '../values/conditions.ts'
-import { isOfValueType } from '../values/convert.ts'
 import { isDateFormat } from '../values/dates/date-formats.ts'
 import { ARGUMENT_TRANSFORMS, compileTransform, PLAIN_TRANSFORMS } from '../values/transforms.ts'
+import { isOfValueType } from '../values/value-types.ts'
 import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
 
 export function checkList(key: string, value: unknown, rule: UnknownRule): Fault | undefined {

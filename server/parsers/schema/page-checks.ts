@@ -1,6 +1,4 @@
-import { expandRule, isList } from '../expand-rule.ts'
 import { compileUrlPatterns } from '../paging/url-patterns.ts'
-import type { Fields } from '../parser-schema.ts'
 import { type Fault, fault, faultIfThrown, isObject, noFields, quote, type UnknownRule } from './fault.ts'
 import type { ROOT_KEYS } from './keys.ts'
 import { checkArrangement } from './list-and-value-checks.ts'
@@ -133,16 +131,4 @@ function checkNextPage({ next, param, cursor, start, step }: UnknownRule): Fault
   if (!isCounted && (start !== undefined || step !== undefined))
     return fault('"start" and "step" count pages.', hint)
   return step === 0 ? fault('"step" is not 0.') : undefined
-}
-
-/** Returns the name of the list that is continued page by page: the given one, or the only list. */
-export function listOf(fields: Fields, named: unknown): string | Fault {
-  const lists = Object.keys(fields).filter(name => isList(expandRule(fields[name]!)))
-  if (named !== undefined)
-    return lists.includes(named as string)
-      ? (named as string)
-      : fault(`"list": there is no list ${quote(named)} among the fields.`)
-  return lists.length === 1
-    ? lists[0]!
-    : fault('"paginate" needs a "list" to add to.', `Lists: ${lists.join(', ') || 'none'}.`)
 }

@@ -1,6 +1,6 @@
 import { typeOf } from '../expand-rule.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
-import { isOfValueType } from '../values/convert.ts'
+import { isOfValueType } from '../values/value-types.ts'
 import { type CheckContext, type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
 import { TYPES } from './keys.ts'
 

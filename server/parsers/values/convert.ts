@@ -58,8 +58,6 @@ const TEXT_TYPES = new Set<ValueType>([
   'range',
 ])
 
-export const VALUE_TYPES = Object.keys(CONVERTERS) as ValueType[]
-
 const WORDS = new Map(
   Object.entries({ true: true, yes: true, on: true, 1: true, false: false, no: false, off: false, 0: false }),
 )
@@ -101,34 +99,6 @@ function costOfDate(length: number): number {
 /** Returns the work of converting a value to a type. */
 export const conversionCost = (value: Json, type: ValueType | undefined): number =>
   typeof value === 'string' && type ? (COSTS[type]?.(value.length) ?? 0) : 0
-
-const JSON_TYPES: Record<ValueType, 'string' | 'number' | 'boolean' | 'object' | undefined> = {
-  string: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-  price: 'object',
-  count: 'number',
-  date: 'string',
-  datetime: 'string',
-  duration: 'number',
-  url: 'string',
-  email: 'string',
-  phone: 'string',
-  percent: 'number',
-  range: 'object',
-  object: 'object',
-  list: 'object',
-  any: undefined,
-}
-
-/** Whether a value in a schema already has the type. */
-export function isOfValueType(value: Json, type: ValueType): boolean {
-  if (type === 'integer' || type === 'count') return Number.isSafeInteger(value)
-  if (type === 'list') return Array.isArray(value)
-  const plain = JSON_TYPES[type]
-  return plain === undefined || (typeof value === plain && !Array.isArray(value))
-}
 
 function toText(value: Json): ReadResult {
   if (value === null || typeof value === 'object') return noValue(`${describeValue(value)}, not a text`)

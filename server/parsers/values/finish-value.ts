@@ -5,7 +5,7 @@ import { type Condition, compileCondition } from './conditions.ts'
 import { conversionCost, convert, type ValueSettings } from './convert.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
 import type { Transform } from './transform.ts'
-import { compileTransform } from './transforms.ts'
+import { type CompiledTransform, compileTransform } from './transforms.ts'
 
 /** The result of one transform. */
 export interface TransformStep {
@@ -20,14 +20,12 @@ interface TransformResult extends ReadResult {
 /** The reasons why items of a list are null, by their indices. */
 export type ItemReasons = Map<number, string>
 
-type NamedTransform = ReturnType<typeof compileTransform>
-
 /** What is done with a value after it was read: transforms, type, checks. */
 export interface ValuePipeline {
   /** Transforms of each value, before the list is built. */
-  each: NamedTransform[]
+  each: CompiledTransform[]
   /** The remaining transforms, starting with the first that takes a whole list. */
-  whole: NamedTransform[]
+  whole: CompiledTransform[]
   type: ValueType | undefined
   settings: ValueSettings
   checks: { word: string; holds: Condition }[]
@@ -70,7 +68,7 @@ export function compilePipeline(
  */
 export function applyTransforms(
   value: Json,
-  transforms: NamedTransform[],
+  transforms: CompiledTransform[],
   pipeline: ValuePipeline,
   page: PageView,
   itemReasons?: ItemReasons,
@@ -95,7 +93,7 @@ export function applyTransforms(
 
 function applyToItems(
   items: Json[],
-  { apply, shape }: Transform,
+  { apply, shape }: CompiledTransform,
   context: Parameters<Transform['apply']>[1],
   reasons: ItemReasons | undefined,
 ): ReadResult {

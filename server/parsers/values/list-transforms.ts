@@ -1,24 +1,23 @@
 import type { Json } from '../parser-schema.ts'
 import { averageOf, sumOf } from './decimals.ts'
 import { isNumber, noValue, numberResult, type ReadResult } from './reading.ts'
-import type { Transform, TransformShape } from './transform.ts'
+import type { Transform } from './transform.ts'
 
 /** Creates a transform of lists. A single value counts as a list of one. */
-const ofList = (shape: TransformShape, apply: (items: Json[]) => ReadResult): Transform => ({
-  shape,
+const ofList = (apply: (items: Json[]) => ReadResult): Transform => ({
   apply: value => apply(Array.isArray(value) ? value : [value]),
 })
 
-const toList = (apply: (items: Json[]) => Json[]) => ofList('list', items => ({ value: apply(items) }))
+const toList = (apply: (items: Json[]) => Json[]) => ofList(items => ({ value: apply(items) }))
 
 const ofNumbers = (apply: (numbers: number[]) => number) =>
-  ofList('gather', items => {
+  ofList(items => {
     const numbers = items.filter(isNumber)
     return numbers.length > 0 ? numberResult(apply(numbers)) : noValue('the list holds no numbers')
   })
 
 const atIndex = (index: number) =>
-  ofList('gather', items => {
+  ofList(items => {
     const item = items.filter(one => one !== null).at(index)
     return item === undefined ? noValue('the list is empty') : { value: item }
   })
@@ -27,7 +26,7 @@ const atIndex = (index: number) =>
 export const LIST_TRANSFORMS: Readonly<Record<string, Transform>> = {
   first: atIndex(0),
   last: atIndex(-1),
-  count: ofList('gather', items => ({ value: items.filter(item => item !== null).length })),
+  count: ofList(items => ({ value: items.filter(item => item !== null).length })),
   sum: ofNumbers(sumOf),
   avg: ofNumbers(averageOf),
   min: ofNumbers(numbers => numbers.reduce((a, b) => Math.min(a, b))),

@@ -36,15 +36,15 @@ export function makeRegexAll(argument: Json): Transform {
   const find = (text: string): ReadResult => ({
     value: compiled.find(text, 100_000).map(({ groups }) => groups[1] ?? groups[0]!),
   })
-  return { ...ofText(find), shape: 'spread' }
+  return ofText(find)
 }
 
 /** A text, or `{pattern}`. */
 export function makeSplit(argument: Json): Transform {
   if (typeof argument === 'string' && argument !== '')
-    return { ...ofText(text => ({ value: trimParts(text.split(argument)) })), shape: 'spread' }
+    return ofText(text => ({ value: trimParts(text.split(argument)) }))
   const compiled = compilePattern(textArgument(objectArgument(argument).pattern ?? null))
-  return { ...ofText(text => ({ value: trimParts(compiled.split(text)) })), shape: 'spread' }
+  return ofText(text => ({ value: trimParts(compiled.split(text)) }))
 }
 
 const trimParts = (texts: string[]) => texts.map(part => part.trim()).filter(Boolean)

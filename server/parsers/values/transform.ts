@@ -11,18 +11,12 @@ interface TransformContext {
   settings: ValueSettings
 }
 
-/**
- * `each` changes a value, `spread` makes a list of a value, `list` changes a list, `gather` makes a single value of a list.
- */
-export type TransformShape = 'each' | 'spread' | 'list' | 'gather'
-
 export interface Transform {
-  shape: TransformShape
   /** Never called with null. */
   apply(value: Json, context: TransformContext): ReadResult
 }
 
-export const ofValue = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
+export const ofValue = (apply: Transform['apply']): Transform => ({ apply })
 
 /** A text, or the reason why there is none. */
 export type TextResult = string | ReadResult

@@ -23,6 +23,7 @@ import {
   textArgument,
   toResult,
 } from './transform.ts'
+import { shapeOf, type TransformShape } from './transform-shapes.ts'
 
 type TransformFactory = (argument: Json) => Transform
 
@@ -84,7 +85,7 @@ export const ARGUMENT_TRANSFORMS: Readonly<Record<string, TransformFactory>> = {
   select_all: makeSelectAll,
   split: makeSplit,
   slice: makeSlice,
-  join: withText(glue => ({ shape: 'gather', apply: value => toResult(textsOf(value).join(glue)) })),
+  join: withText(glue => ofValue(value => toResult(textsOf(value).join(glue)))),
   nth: makeNth,
   map: makeMap,
   path: makePath,
@@ -106,16 +107,22 @@ export const ARGUMENT_TRANSFORMS: Readonly<Record<string, TransformFactory>> = {
   if: makeIf,
 }
 
+export interface CompiledTransform extends Transform {
+  name: string
+  shape: TransformShape
+}
+
 /** Compiles a transform: a name, or an object of a name and its argument. Throws an Error that says what is wrong. */
-export function compileTransform(transform: Json): Transform & { name: string } {
+export function compileTransform(transform: Json): CompiledTransform {
   const [name, argument] = typeof transform === 'string' ? [transform] : onlyEntry(transform)
   const make = Object.hasOwn(ARGUMENT_TRANSFORMS, name) ? ARGUMENT_TRANSFORMS[name] : undefined
   const plain = Object.hasOwn(PLAIN_TRANSFORMS, name) ? PLAIN_TRANSFORMS[name] : undefined
   if (!make && !plain) throw new Error(`There is no transform ${JSON.stringify(name)}.`)
-  if (plain && argument === undefined) return { name, ...plain }
+  const shape = shapeOf(transform)
+  if (plain && argument === undefined) return { name, shape, ...plain }
   if (!make) throw new Error(`${JSON.stringify(name)} takes no argument.`)
   if (argument === undefined) throw new Error(`${JSON.stringify(name)} needs an argument.`)
-  return { name, ...make(argument) }
+  return { name, shape, ...make(argument) }
 }
 
 function onlyEntry(transform: Json): [string, Json] {
@@ -141,10 +148,9 @@ function wholeArgument(argument: Json): number {
 
 function makeNth(argument: Json): Transform {
   const index = wholeArgument(argument)
-  return {
-    shape: 'gather',
-    apply: value => valueOrReason(itemsOf(value).at(index), `the list has ${itemsOf(value).length} items`),
-  }
+  return ofValue(value =>
+    valueOrReason(itemsOf(value).at(index), `the list has ${itemsOf(value).length} items`),
+  )
 }
 
 const textsOf = (value: Json) => itemsOf(value).filter(item => item !== null && typeof item !== 'object')
@@ -206,13 +212,9 @@ function makeSelect(argument: Json): Transform {
 
 function makeSelectAll(argument: Json): Transform {
   const find = insideHtml(textArgument(argument), Number.POSITIVE_INFINITY)
-  return {
-    shape: 'spread',
-    apply: (html, { engine }) =>
-      typeof html === 'string'
-        ? { value: find(html, engine) }
-        : noValue(`${describeValue(html)}, not a text`),
-  }
+  return ofValue((html, { engine }) =>
+    typeof html === 'string' ? { value: find(html, engine) } : noValue(`${describeValue(html)}, not a text`),
+  )
 }
 
 const valueOrReason = (value: Json | undefined, reason: string): ReadResult =>

@@ -1,0 +1,33 @@
+import type { Json } from '../parser-schema.ts'
+
+/**
+ * `each` changes a value, `spread` makes a list of a value, `list` changes a list, `gather` makes a single value of a list.
+ */
+export type TransformShape = 'each' | 'spread' | 'list' | 'gather'
+
+/** The shapes of all transforms that do not change each value by itself. */
+const SHAPES: ReadonlyMap<string, TransformShape> = new Map([
+  ['regex_all', 'spread'],
+  ['select_all', 'spread'],
+  ['split', 'spread'],
+  ['compact', 'list'],
+  ['unique', 'list'],
+  ['sort', 'list'],
+  ['reverse', 'list'],
+  ['flatten', 'list'],
+  ['first', 'gather'],
+  ['last', 'gather'],
+  ['nth', 'gather'],
+  ['join', 'gather'],
+  ['count', 'gather'],
+  ['sum', 'gather'],
+  ['avg', 'gather'],
+  ['min', 'gather'],
+  ['max', 'gather'],
+])
+
+/** Returns the shape of a transform of a schema: a name, or an object of one name and its argument. */
+export function shapeOf(transform: Json): TransformShape {
+  const name = typeof transform === 'string' ? transform : Object.keys(transform ?? {})[0]
+  return SHAPES.get(name ?? '') ?? 'each'
+}

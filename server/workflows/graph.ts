@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupDigits } from '../base/counted.ts'
 import { anyObject } from '../base/fields/any-object.ts'
 import { labelled } from '../base/fields/labelled.ts'
 import { lineOfText, nameField } from '../base/fields/name-field.ts'
@@ -12,7 +13,7 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '../store/workflows/workflows.ts'
-import { isShallow, MAX_DEPTH } from './is-shallow.ts'
+import { isParent, isShallow, MAX_DEPTH } from './is-shallow.ts'
 
 /** The branch for edges without `when`, and the branch for failed items. */
 export const OUT = 'out'
@@ -129,6 +130,26 @@ const workflowSettings = namedStrictObject('WorkflowSettings', {
 
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 
+/** Maximum number of values in the settings of all nodes together. A check reads each of them several times. */
+const MAX_SETTINGS = 10_000
+
+const TOO_MANY_SETTINGS = {
+  error: `must have at most ${groupDigits(MAX_SETTINGS)} values in all \`config\` together`,
+  params: { hint: 'Pass long lists as the input of a run, or keep them in a database.' },
+  abort: true,
+}
+
+function hasFewSettings(nodes: readonly WorkflowNode[]): boolean {
+  const parents: object[] = nodes.map(({ config }) => config)
+  let count = 0
+  for (let parent = parents.pop(); parent && count <= MAX_SETTINGS; parent = parents.pop()) {
+    const values: unknown[] = Object.values(parent)
+    count += values.length
+    parents.push(...values.slice(0, MAX_SETTINGS).filter(isParent))
+  }
+  return count <= MAX_SETTINGS
+}
+
 /** The fields of a workflow that its owner sets. `checkGraph` checks what a schema cannot express. */
 export const workflowBody = z.strictObject({
   name: nameField('workflow'),
@@ -152,6 +173,7 @@ export const workflowBody = z.strictObject({
     .array(workflowNode)
     .min(1)
     .max(MAX_NODES)
+    .refine(hasFewSettings, TOO_MANY_SETTINGS)
     .refine(isShallow, TOO_DEEP)
     .describe('The steps; one is of type `input`.')
     .meta({ title: 'Nodes' }),

@@ -55,6 +55,7 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_SELECTORS', n => `selectors of ${plain(n)}`],
   ['Items of a batch', 'operations/batches/shapes.ts', 'MAX_ITEMS', plain],
   ['Workflow', 'store/workflows/workflows.ts', 'MAX_NODES', n => `${n} nodes`],
+  ['Workflow', 'workflows/graph.ts', 'MAX_SETTINGS', n => `${plain(n)} values in all \`config\``],
   ['Workflow', 'workflows/is-shallow.ts', 'MAX_DEPTH', n => `${n} levels`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'records', n => `${plain(n)} records`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'columns', n => `${n} columns`],

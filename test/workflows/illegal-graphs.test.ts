@@ -252,6 +252,19 @@ describe('a workflow is refused, with the node in the error, for', () => {
     assert.deepEqual([status, json.detail], [422, 'invalid_graph'])
   })
 
+  test('more than 10,000 settings, with the field `nodes`, even as a draft', async () => {
+    const settings = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, [1]]))
+    const { status, json } = await create({
+      ...chain(node('a', 'delay', settings(2_500)), node('b', 'delay', settings(2_501))),
+      state: 'draft',
+    })
+    assert.deepEqual([status, json.field], [400, 'nodes'])
+    assert.match(json.error, /at most 10,000 values in all `config` together/)
+    const { status: fewer } = await create({ ...chain(node('a', 'delay', settings(5_000))), state: 'draft' })
+    assert.equal(fewer, 201)
+  })
+
   test('values that are nested too deep, with the field `nodes`', async () => {
     const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)
     const { status, json } = await create(

@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../base/errors.ts'
 import { mediaTypeOf } from '../base/media-type.ts'
-import { checkShort, createJsonScanner, type ListPosition } from '../base/text/json-scanner.ts'
+import { checkShort, createJsonScanner } from '../base/text/json-scanner.ts'
+import { parseInPieces } from '../base/text/parse-in-pieces.ts'
 import { parseJson } from '../base/text/parse-json.ts'
-import { createTurns } from '../base/turns.ts'
 import type { BodyBounds } from '../operations/operation.ts'
 import { checkPlain, hasBody, hasShortBody, readBody } from './read-body.ts'
 
 /** Default limit of JSON bodies: a definition, with room to spare. */
 const DEFINITION_BOUNDS: BodyBounds = { maxBytes: 1_048_576 }
-/** Parsing up to this many bytes takes about a millisecond. */
+/** Larger bodies are parsed in pieces. */
 const LARGE_BYTES = 262_144
 
 /** Reads the fields of a JSON body; `{}` if there is no body. Throws 400, 413 or 415. */
@@ -33,8 +33,8 @@ export async function readJsonFields(
 }
 
 /**
- * Reads a JSON body, whose bytes, levels and values are limited while it arrives. A long list is parsed in pieces, so that
- * other calls are served meanwhile.
+ * Reads a JSON body, whose bytes, levels and values are limited while it arrives. A large body is parsed in pieces, so that other
+ * calls are served meanwhile.
  */
 export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBounds): Promise<unknown> {
   checkPlain(req)
@@ -42,11 +42,12 @@ export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBou
   const body = await readBody(req, maxBytes, scanner?.add)
   if (!scanner) checkShort(body)
   checkUtf8(body)
-  const position = scanner?.list()
+  const start = hasMark(body) ? MARK_BYTES : 0
+  const cuts = scanner && body.length > LARGE_BYTES ? scanner.cuts() : []
   try {
-    const value = position?.cuts.length
-      ? await parseInPieces(body, list!.field, position)
-      : parse(body, 0, body.length)
+    const value = cuts.length
+      ? await parseInPieces(body, start, cuts)
+      : parseJson(body.toString('utf8', start))
     // The work on what took long to parse takes long, too.
     if (body.length > LARGE_BYTES) await setImmediate()
     return value
@@ -66,24 +67,6 @@ function checkUtf8(body: Buffer) {
   })
 }
 
+/** The byte order mark that some programs put in front of JSON. */
 const hasMark = (body: Buffer) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
-
-/** Skips the byte order mark that some programs put in front of JSON. */
-const parse = (body: Buffer, start: number, end: number): unknown =>
-  parseJson(body.toString('utf8', start || (hasMark(body) ? 3 : 0), end))
-
-async function parseInPieces(body: Buffer, field: string, { start, end, cuts }: ListPosition) {
-  const turns = createTurns()
-  const rest = Buffer.concat([body.subarray(0, start), body.subarray(end)])
-  const value = parse(rest, 0, rest.length) as Record<string, unknown[]>
-  const items = value[field]!
-  let from = start
-  for (const to of [...cuts, end]) {
-    if (turns.isOver()) await turns.next()
-    const piece = parseJson<unknown[]>(`[${body.toString('utf8', from, to)}]`)
-    if (!piece.length) throw new SyntaxError('A list ends with a comma.')
-    for (const item of piece) items.push(item)
-    from = to + 1
-  }
-  return value
-}
+const MARK_BYTES = 3

@@ -8,23 +8,45 @@ interface LongList {
   max: number
 }
 
-/** Byte offsets of a long list in a body: the content between its brackets, and the commas at which to split it into pieces. */
-export interface ListPosition {
+/** A list or object that has not ended, and the offsets of the last name of the object. */
+interface OpenContainer {
+  isList: boolean
+  nameStart: number
+  nameEnd: number
+}
+
+/** A place at which to cut a body, to parse it in pieces: a comma, or between two characters of a long text. */
+export interface JsonCut {
+  /** Where the piece before it ends. */
+  end: number
+  /** Where the next piece starts: behind the comma. */
+  next: number
+  /** The lists and objects around it, from the outermost. */
+  containers: readonly OpenContainer[]
+  /** Where the text starts that it divides; null for a comma. */
+  textStart: number | null
+}
+
+/** Byte offsets of the content of a long list; `end` is 0 until it has ended. */
+interface ListPosition {
   start: number
   end: number
-  cuts: number[]
 }
 
 /** Maximum nesting of objects and lists in a body: 64 levels for a definition, plus those of a tool call around it. */
 const MAX_DEPTH = 72
-/** Maximum number of values in a body: parsing this many takes a tenth of a second. */
+/** Maximum number of values in a body: most of them have to be kept, checked and written somewhere. */
 const MAX_VALUES = 1_000_000
 /** Maximum number of different field names: `JSON.parse` keeps each, and takes seconds for a million names that occur once. */
 const MAX_NAMES = 50_000
 /** Maximum bytes of one item of a long list, and of everything beside the list: a body is long only by the number of its items. */
 export const MAX_PART_BYTES = 4_194_304
-/** Bytes of a list that are parsed at a time: about a millisecond. */
-const PIECE_BYTES = 262_144
+/** Bytes of a large body that are parsed at a time: V8 reuses the memory of texts up to about this size. */
+const PIECE_BYTES = 65_536
+/** How many of the last bytes of a chunk are tried as the place of a cut in a text. */
+const CUT_TRIES = 16
+/** Digits of an escape such as `\\u00e4`. */
+const ESCAPE_DIGITS = 4
 /** Longest field name that an error shows. */
 const MAX_NAME = 100
 /** Differs with each start, so that nobody can choose names with the same hash. */
@@ -32,6 +54,7 @@ const SEED = randomInt(2 ** 32)
 /** Up to this distance, a loop finds the end of a string sooner than `indexOf`, which has a cost per call. */
 const NEAR = 24
 
+const LOWER_U = 0x75
 const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
@@ -45,11 +68,19 @@ const CLOSE_OBJECT = 0x7d
  * Counts levels, values, names and items of a JSON body while it arrives, so that a body over the limits is refused before
  * it is parsed or even completely received. Does not check the syntax: `JSON.parse` sees every byte.
  */
-export function createJsonScanner(list?: LongList) {
+export function createJsonScanner(list?: LongList, pieceBytes = PIECE_BYTES) {
   let offset = 0
-  let depth = 0
+  const containers: OpenContainer[] = []
   let values = 0
   let inString = false
+  /** Where the last string starts and ends, and whether it can only be a value. */
+  let textStart = 0
+  let textEnd = 0
+  let isValue = false
+  let isBehindColon = false
+  const cuts: JsonCut[] = []
+  /** Where the piece after the last cut starts. */
+  let pieceStart = 0
   /** The previous chunk ended in the middle of an escape. */
   let endsInEscape = false
   /** The last string, which is a field name if a colon follows. For a string of an earlier chunk, only its hash. */
@@ -63,37 +94,63 @@ export function createJsonScanner(list?: LongList) {
   let position: ListPosition | null = null
   let isListRepeated = false
 
-  const isInList = () => depth === 2 && position !== null && position.end === 0
+  const isInList = () => containers.length === 2 && position !== null && position.end === 0
 
   /** Returns the index behind the string that begins or continues at `from`, or the length of the chunk if it does not end there. */
   function skipString(chunk: Buffer, from: number): number {
+    const wasEscaped = endsInEscape
     for (let at = from; ; ) {
       const quote = quoteIn(chunk, at)
       const end = quote < 0 ? chunk.length : quote
       const isEscaped = endsEscaped(chunk, at, end, endsInEscape)
-      endsInEscape = false
       if (quote < 0) {
+        if (isValue && offset + end - pieceStart >= pieceBytes) cutText(chunk, from, wasEscaped)
         endsInEscape = isEscaped
         return end
       }
+      endsInEscape = false
       at = quote + 1
       if (isEscaped) continue
       inString = false
+      textEnd = offset + quote
       lastText = { chunk, from, to: quote }
-      if (depth === 1) lastOuter = lastText
+      if (containers.length === 1) lastOuter = lastText
       return at
     }
   }
 
+  function openText(at: number): void {
+    inString = true
+    textStart = at + 1
+    isValue = isBehindColon || containers.at(-1)?.isList !== false
+    isBehindColon = false
+  }
+
+  /** Notes a cut in the text that continues beyond this chunk. `from` is where the rest of the text starts in it. */
+  function cutText(chunk: Buffer, from: number, wasEscaped: boolean): void {
+    const last = chunk.length - 1
+    for (let at = last; at > last - CUT_TRIES && at > from + ESCAPE_DIGITS; at--) {
+      if (!isBetweenCharacters(chunk, from, at, wasEscaped)) continue
+      cut(offset + at, offset + at, textStart)
+      return
+    }
+  }
+
+  function cut(end: number, next: number, textStart: number | null): void {
+    cuts.push({ end, next, containers: containers.map(container => ({ ...container })), textStart })
+    pieceStart = next
+  }
+
   function open(isList: boolean, at: number): void {
-    depth++
-    if (depth > MAX_DEPTH) throw tooDeep(textOf(field))
-    if (isList && depth === 2 && list && textOf(field) === list.field) beginList(at + 1)
+    containers.push({ isList, nameStart: 0, nameEnd: 0 })
+    isBehindColon = false
+    if (containers.length > MAX_DEPTH) throw tooDeep(textOf(field))
+    if (isList && containers.length === 2 && list && textOf(field) === list.field) beginList(at + 1)
   }
 
   function beginList(start: number): void {
     if (position) isListRepeated = true
-    position = { start, end: 0, cuts: [] }
+    position = { start, end: 0 }
     items = 1
     itemStart = start
   }
@@ -103,10 +160,10 @@ export function createJsonScanner(list?: LongList) {
       checkSize(at)
       position!.end = at
     }
-    depth--
+    containers.pop()
   }
 
-  /** Checks the size of what ends at `end` or is still arriving. A repeated list is parsed at once, so it counts as a whole. */
+  /** Checks the size of what ends at `end` or is still arriving. A list that is repeated counts as a whole. */
   function checkSize(end: number): void {
     if (!list) return
     const split = isListRepeated ? null : position
@@ -118,18 +175,24 @@ export function createJsonScanner(list?: LongList) {
 
   function colon(): void {
     names.add(typeof lastText === 'number' ? lastText : hashOf(lastText))
-    if (depth === 1) field = lastOuter
+    isBehindColon = true
+    const container = containers.at(-1)
+    if (container) {
+      container.nameStart = textStart
+      container.nameEnd = textEnd
+    }
+    if (containers.length === 1) field = lastOuter
     if (names.size > MAX_NAMES) throw tooManyNames(textOf(field))
   }
 
   function comma(at: number): void {
     if (++values > MAX_VALUES) throw tooManyValues(textOf(field))
+    isBehindColon = false
+    if (containers.length && at - pieceStart >= pieceBytes) cut(at, at + 1, null)
     if (!isInList()) return
     checkSize(at)
     itemStart = at + 1
     if (++items > list!.max) throw tooManyItems(list!)
-    const { start, cuts } = position!
-    if (at - (cuts.at(-1) ?? start) >= PIECE_BYTES) cuts.push(at)
   }
 
   return {
@@ -141,7 +204,7 @@ export function createJsonScanner(list?: LongList) {
           continue
         }
         const byte = chunk[at]!
-        if (byte === QUOTE) inString = true
+        if (byte === QUOTE) openText(offset + at)
         else if (byte === COMMA) comma(offset + at)
         else if (byte === COLON) colon()
         else if (byte === OPEN_LIST || byte === OPEN_OBJECT) open(byte === OPEN_LIST, offset + at)
@@ -155,8 +218,8 @@ export function createJsonScanner(list?: LongList) {
       lastOuter = textOf(lastOuter)
       field = textOf(field)
     },
-    /** Returns where the long list is. Null if there is none, or if it cannot be read separately. */
-    list: (): ListPosition | null => (isListRepeated || !position?.end ? null : position),
+    /** Where to cut the body to parse it in pieces. */
+    cuts: (): readonly JsonCut[] => cuts,
   }
 }
 
@@ -197,6 +260,15 @@ function quoteIn(chunk: Buffer, from: number): number {
   const near = Math.min(from + NEAR, chunk.length)
   for (let at = from; at < near; at++) if (chunk[at] === QUOTE) return at
   return chunk.indexOf(QUOTE, near)
+}
+
+/** Whether a text, whose rest starts at `from`, may be cut before `at`: neither in an escape nor in a character of several bytes. */
+function isBetweenCharacters(chunk: Buffer, from: number, at: number, wasEscaped: boolean): boolean {
+  const isContinuation = (chunk[at]! & 0xc0) === 0x80
+  if (isContinuation || endsEscaped(chunk, from, at, wasEscaped)) return false
+  for (let u = at - ESCAPE_DIGITS; u < at; u++)
+    if (chunk[u] === LOWER_U && endsEscaped(chunk, from, u, wasEscaped)) return false
+  return true
 }
 
 /** Whether the character at `end` is escaped: an odd number of backslashes precedes it. */

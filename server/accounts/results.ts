@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../base/errors.ts'
+import { parseOwnJson } from '../base/text/parse-in-pieces.ts'
 import type { Store } from '../store/open-store.ts'
 import { ANSWER_TTL_MS, type StoredAnswer } from './idempotency.ts'
 
@@ -15,7 +16,7 @@ export interface KeptResult extends StoredAnswer {
 export function createResults(store: Pick<Store, 'results'>, now: () => number) {
   const find = async (accountId: string, id: string): Promise<KeptResult | null> => {
     const answer = await store.results.find(accountId, id, now() - ANSWER_TTL_MS)
-    return answer === null ? null : JSON.parse(answer)
+    return answer === null ? null : ((await parseOwnJson(Buffer.from(answer))) as KeptResult)
   }
   const read = async (accountId: string, id: string, result: KeptResult | null) => {
     if (result?.unread) await store.results.markRead(accountId, id)

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createJsonScanner } from '../../server/base/text/json-scanner.ts'
-import { parseInPieces } from '../../server/base/text/parse-in-pieces.ts'
+import { parseInPieces, parseOwnJson } from '../../server/base/text/parse-in-pieces.ts'
 import { fastCheck, SEED } from '../support/seeds.ts'
 
 interface Sizes {
@@ -13,7 +13,7 @@ interface Sizes {
 
 /** Scans a body in chunks, and returns where it is cut. */
 function cutsOf(body: Buffer, { chunkBytes, pieceBytes }: Sizes) {
-  const scanner = createJsonScanner(undefined, pieceBytes)
+  const scanner = createJsonScanner(undefined, { pieceBytes })
   // The scanner may not keep a chunk: its memory is freed.
   for (let at = 0; at < body.length; at += chunkBytes) {
     const chunk = Buffer.from(body.subarray(at, at + chunkBytes))
@@ -91,6 +91,13 @@ test(`JSON in pieces is refused exactly when the whole is (WINNOW_SEED=${SEED})`
     assert.equal(await outcome(parse(body, pieces)), await outcome(expected()))
   })
   await fc.assert(property, fastCheck({ runs: 1_000, longRuns: 100_000 }))
+})
+
+test('JSON that Winnow wrote itself has no limits', async () => {
+  const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`name ${n}`, 2 ** 70]))
+  const deep = JSON.parse('['.repeat(90) + ']'.repeat(90))
+  const written = JSON.stringify({ names, deep, values: Array(1_100_000).fill(1) })
+  assert.equal(JSON.stringify(await parseOwnJson(Buffer.from(written))), written)
 })
 
 test('a long text and a long list are cut, however deep they are', () => {

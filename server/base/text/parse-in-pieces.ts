@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createTurns } from '../turns.ts'
-import type { JsonCut } from './json-scanner.ts'
+import { createJsonScanner, type JsonCut } from './json-scanner.ts'
 import { parseJson } from './parse-json.ts'
+
+/** JSON up to this size is parsed at once. */
+const LARGE_BYTES = 262_144
+/** Bytes that are scanned between two looks at the time. */
+const SCANNED_BYTES = 65_536
 
 /** In a piece, the name of what continues the last field of an object. Nobody can know it. */
 const CONTINUED = randomUUID()
@@ -11,7 +16,12 @@ const CONTINUED = randomUUID()
  * piece is parsed as a document of its own: the lists and objects around it are opened before it and closed after it. `start`
  * is where the JSON starts. Throws SyntaxError for invalid JSON.
  */
-export async function parseInPieces(body: Buffer, start: number, cuts: readonly JsonCut[]): Promise<unknown> {
+export async function parseInPieces(
+  body: Buffer,
+  start: number,
+  cuts: readonly JsonCut[],
+  parse: (json: string) => unknown = parseJson,
+): Promise<unknown> {
   const turns = createTurns()
   const joiner = createJoiner(body)
   const write = createPieceWriter(body)
@@ -19,11 +29,23 @@ export async function parseInPieces(body: Buffer, start: number, cuts: readonly 
   let from: JsonCut | undefined
   for (const to of [...cuts, undefined]) {
     if (turns.isOver()) await turns.next()
-    const piece = parseJson(write(from?.next ?? start, to?.end ?? body.length, from, to))
+    const piece = parse(write(from?.next ?? start, to?.end ?? body.length, from, to))
     whole = from ? joiner.join(whole, piece, from, to) : piece
     from = to
   }
   return whole
+}
+
+/** Parses JSON that Winnow has written itself, like `JSON.parse`; if it is large, in pieces. */
+export async function parseOwnJson(json: Buffer): Promise<unknown> {
+  if (json.length <= LARGE_BYTES) return JSON.parse(json.toString())
+  const scanner = createJsonScanner(undefined, { isTrusted: true })
+  const turns = createTurns()
+  for (let at = 0; at < json.length; at += SCANNED_BYTES) {
+    scanner.add(json.subarray(at, at + SCANNED_BYTES))
+    if (turns.isOver()) await turns.next()
+  }
+  return parseInPieces(json, 0, scanner.cuts(), JSON.parse)
 }
 
 /** Creates what returns the text of a piece. Joining strings would copy each piece once more, into new memory. */

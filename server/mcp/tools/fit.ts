@@ -33,7 +33,43 @@ const MAX_CLIPPED_CHARS = 300
 /** Characters reserved for the notes on where a result was cut and how to read on. */
 const NOTES_RESERVE = 1_000
 
+/** Characters of a list or text that are looked at: many times those that are shown. */
+const MAX_VIEWED_CHARS = 262_144
+
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
+
+/** Returns the length of a value's JSON, or some number above `most` as soon as it is longer. */
+export function sizeUpTo(value: unknown, most: number): number {
+  if (typeof value === 'string' && value.length > most) return value.length
+  if (typeof value !== 'object' || value === null) return sizeOf(value)
+  const isList = Array.isArray(value)
+  let size = '{}'.length
+  for (const [name, inner] of Object.entries(value)) {
+    if (size > most) return size
+    if (inner === undefined && !isList) continue
+    const comma = size > '{}'.length ? ','.length : 0
+    size += comma + (isList ? 0 : sizeOf(name) + ':'.length) + sizeUpTo(inner, most - size)
+  }
+  return size
+}
+
+/**
+ * Returns a large result without the ends of lists and texts of which only the beginning can be shown, so that the rest need
+ * not be written out. `cuts` gets what was cut.
+ */
+export function shortened(node: Node, cuts: Cut[], prefix = ''): Node {
+  const short = (value: unknown, path: string): unknown => {
+    if (isObject<Node>(value)) return shortened(value, cuts, `${path}.`)
+    if (!Array.isArray(value) && typeof value !== 'string') return value
+    if (sizeUpTo(value, MAX_VIEWED_CHARS) <= MAX_VIEWED_CHARS) return value
+    const start = Array.isArray(value)
+      ? firstItems(value, MAX_VIEWED_CHARS)
+      : cutText(value, MAX_VIEWED_CHARS)
+    if (start.length < value.length) cuts.push({ path, returned: start.length, total: value.length })
+    return start
+  }
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, short(value, prefix + name)]))
+}
 
 /** Returns all lists and texts that are neither empty nor part of an item of a list. */
 function partsOf(node: Node, prefix = ''): ResultPart[] {
@@ -64,10 +100,16 @@ function clipped(value: unknown): unknown {
 function itemsWithin(list: readonly unknown[], size: number): number {
   let left = size - '[]'.length
   const end = list.findIndex((item, at) => {
-    left -= sizeOf(item) + (at ? ','.length : 0)
+    left -= sizeUpTo(item, left) + (at ? ','.length : 0)
     return left < 0
   })
   return end < 0 ? list.length : end
+}
+
+/** Returns the longest beginning of a list whose JSON has at most `size` characters; if it has no item, a clipped one. */
+function firstItems(list: unknown[], size: number): unknown[] {
+  const count = itemsWithin(list, size)
+  return count === 0 ? [clipped(list[0])] : list.slice(0, count)
 }
 
 /** The same for the characters of a text, each of which takes at least one in JSON. */
@@ -85,13 +127,14 @@ function charactersWithin(text: string, size: number): number {
 function beginning(value: unknown[] | string, size: number): unknown[] | string {
   if (typeof value === 'string')
     return cutText(value, Math.max(charactersWithin(value, size), MAX_CLIPPED_CHARS))
-  const count = itemsWithin(value, size)
-  return count === 0 ? [clipped(value[0])] : value.slice(0, count)
+  return firstItems(value, size)
 }
 
 /** The size of a result in characters of JSON, and how much of it may be shown: items of each list, and characters. */
 interface FitOptions {
   size: number
+  /** Where the result was cut before. */
+  cuts: readonly Cut[]
   limit: number | undefined
   budget: number
 }
@@ -101,9 +144,9 @@ interface FitOptions {
  * its longest texts. What remains is valid JSON, with room for notes on the omissions. Lists keep at most `limit` items.
  * `size` is the size of the result: large results are slow to write out, so that it is not computed again.
  */
-export function fitted(result: Node, { size, limit, budget }: FitOptions): FittedResult {
+export function fitted(result: Node, { size, limit, budget, ...before }: FitOptions): FittedResult {
   const value = copied(result)
-  const cuts = new Map<string, Cut>()
+  const cuts = new Map(before.cuts.map(cut => [cut.path, cut]))
   let total = size
   const cut = (part: ResultPart, shorter: unknown[] | string) => {
     const { path, holder, name } = part

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/is-object.ts'
 import { mayHide, visible } from '../../base/text/visible-text.ts'
-import { type FittedResult, fitted } from './fit.ts'
+import { type Cut, type FittedResult, fitted, shortened, sizeUpTo } from './fit.ts'
 import { stepsOf } from './result-fields.ts'
 
 /** The parts of a result that a caller wants to see. */
@@ -15,6 +15,8 @@ export interface View {
 
 /** Characters of JSON in an answer: about 8,000 tokens. */
 const MAX_ANSWER_CHARS = 32_000
+/** Characters of JSON from which a result is shortened before it is written out. */
+const LARGE_CHARS = 1_048_576
 
 /** Returns a result as an assistant sees it: only the requested fields, without invisible text, whole items within the budget. */
 export function show(result: Record<string, unknown>, view: View): FittedResult {
@@ -25,20 +27,27 @@ export function show(result: Record<string, unknown>, view: View): FittedResult 
 }
 
 function render(result: Record<string, unknown>, { fields, limit }: View): FittedResult {
-  const picked = fields ? pick(result, fields) : result
+  const cuts: Cut[] = []
+  const picked = withoutEnds(fields ? pick(result, fields) : result, cuts)
   const json = JSON.stringify(picked)
+  const fit = { limit, cuts, budget: MAX_ANSWER_CHARS }
   if (mayHide(json)) {
     const seen = visible(picked) as Record<string, unknown>
-    return fitted(seen, { size: JSON.stringify(seen).length, limit, budget: MAX_ANSWER_CHARS })
+    return fitted(seen, { size: JSON.stringify(seen).length, ...fit })
   }
-  if (limit === undefined && json.length <= MAX_ANSWER_CHARS) return { value: picked, json, cuts: [] }
-  return fitted(picked, { size: json.length, limit, budget: MAX_ANSWER_CHARS })
+  if (limit === undefined && !cuts.length && json.length <= MAX_ANSWER_CHARS)
+    return { value: picked, json, cuts }
+  return fitted(picked, { size: json.length, ...fit })
 }
+
+/** Returns a large result without what is far from being shown, which would take long to write out. `cuts` gets what was cut. */
+const withoutEnds = (result: Record<string, unknown>, cuts: Cut[]) =>
+  sizeUpTo(result, LARGE_CHARS) > LARGE_CHARS ? shortened(result, cuts) : result
 
 /** True if a result is not shown completely, or only fits because fewer fields were requested. */
 export const isCut = (result: Record<string, unknown>, view: View): boolean =>
   show(result, view).cuts.length > 0 ||
-  (view.fields !== undefined && JSON.stringify(result).length > MAX_ANSWER_CHARS)
+  (view.fields !== undefined && sizeUpTo(result, MAX_ANSWER_CHARS) > MAX_ANSWER_CHARS)
 
 /** What dot paths name below a place: by the next step, or all that is there. */
 interface PathTree {

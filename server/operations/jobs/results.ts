@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { parseOwnJson } from '../../base/text/parse-in-pieces.ts'
 import { decompress } from '../../base/zstd.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import { isOpen, type Job } from '../../store/jobs/rows.ts'
@@ -58,7 +58,7 @@ export function jobResultOperations(services: Services) {
       if (kept === null) throw gone('result')
       if (typeof kept === 'string') return JSON.parse(kept)
       const json = await decompress(kept)
-      return (context.sendsJson ? json : await parseApart(json)) as Record<string, unknown>
+      return (context.sendsJson ? json : await parseOwnJson(json)) as Record<string, unknown>
     },
   })
 
@@ -138,14 +138,6 @@ export function jobResultOperations(services: Services) {
     run: async (_input, context) => repeat(services, context, 'parse', await pageOf(services, context), 0),
   })
   return [result, page, retry, reparse] as const
-}
-
-/** Parses JSON which may be large, and lets other work run before and after. */
-async function parseApart(json: Buffer): Promise<unknown> {
-  await setImmediate()
-  const value = JSON.parse(json.toString())
-  await setImmediate()
-  return value
 }
 
 /** Creates a new job like one that has ended. `price` overrides the price of the target. */

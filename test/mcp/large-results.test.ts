@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isCut, show } from '../../server/mcp/tools/view.ts'
+
+const text = 'x'.repeat(1_000)
+
+test('the end of a large result, which cannot be shown, is neither read nor written out', () => {
+  const rows: object[] = Array.from({ length: 2_000 }, (_, id) => ({ id, text }))
+  rows.push({
+    get text() {
+      throw new Error('It was read.')
+    },
+  })
+  const { value, cuts } = show({ rows }, {})
+  const shown = value.rows as object[]
+  assert.deepEqual(shown, rows.slice(0, shown.length))
+  assert.deepEqual(cuts, [{ path: 'rows', returned: shown.length, total: 2_001 }])
+  assert.equal(isCut({ rows, id: 1 }, { fields: ['id'] }), true)
+})
+
+test('a large result says where it was cut, as a small one does', () => {
+  const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, text }))
+  const page = {
+    title: 'Kettles',
+    rows,
+    text: 'ä\u200b'.repeat(500_000),
+    huge: [{ text: text.repeat(1_000) }],
+  }
+  const { value, json, cuts } = show({ page }, { limit: 3 })
+  assert.ok(json.length < 32_000)
+  assert.equal(json, JSON.stringify(value))
+  const shown = value.page as typeof page
+  assert.deepEqual([shown.title, shown.rows.length], ['Kettles', 1])
+  assert.match(shown.text, /^ä+…?$/)
+  assert.ok(shown.huge[0]!.text.length <= 300)
+  assert.deepEqual(cuts.map(({ path, total }) => [path, total]).sort(), [
+    ['page.rows', 2_000],
+    ['page.text', 1_000_000],
+  ])
+})

@@ -15,8 +15,9 @@ interface Difference {
 
 /** Nobody reads a longer list. */
 const MAX_DIFFERENCES = 200
-/** The number of characters after which a text is cut. */
-const MAX_TEXT_LENGTH = 10_000
+/** The number of characters after which a value is cut, and after which no further differences are listed. */
+const MAX_VALUE_LENGTH = 10_000
+const MAX_LISTED_LENGTH = 100_000
 
 interface ValuePair {
   field: string
@@ -26,33 +27,70 @@ interface ValuePair {
 
 /**
  * Returns the places where two results differ, in their order, 200 at most. The order of keys does not count. Results may
- * be large, so it yields to other work meanwhile, and long texts are cut.
+ * be large, so it yields to other work meanwhile, and long values are cut.
  */
 export async function differences(before: Json, after: Json): Promise<Difference[]> {
   const turns = createTurns()
   const found: Difference[] = []
   const levels: Iterator<ValuePair>[] = [[{ field: '', before, after }].values()]
-  while (levels.length > 0 && found.length < MAX_DIFFERENCES) {
+  let left = MAX_LISTED_LENGTH
+  while (levels.length > 0 && found.length < MAX_DIFFERENCES && left > 0) {
     if (turns.isOver()) await turns.next()
     const { value: pair, done } = levels.at(-1)!.next()
     if (done) levels.pop()
-    else compare(pair, levels, found)
+    else left -= compare(pair, levels, found)
   }
   return found
 }
 
-/** Descends into two lists or two objects. Any other pair is compared as a whole. */
-function compare(pair: ValuePair, levels: Iterator<ValuePair>[], found: Difference[]): void {
+/**
+ * Descends into two lists or two objects. Any other pair is compared as a whole. Returns how many characters it added to what was
+ * found.
+ */
+function compare(pair: ValuePair, levels: Iterator<ValuePair>[], found: Difference[]): number {
   const { field, before, after } = pair
   const inner = pairsIn(pair)
   if (inner) levels.push(inner)
-  else if (before !== after) found.push({ field, before: cutLongText(before), after: cutLongText(after) })
+  if (inner || before === after) return 0
+  const [cutBefore, cutAfter] = [createCutter(), createCutter()]
+  found.push({ field, before: cutBefore.cut(before ?? null), after: cutAfter.cut(after ?? null) })
+  return cutBefore.taken() + cutAfter.taken()
 }
 
-const cutLongText = (value: Json | undefined): Json =>
-  typeof value === 'string' && value.length > MAX_TEXT_LENGTH
-    ? `${cutText(value, MAX_TEXT_LENGTH)}…`
-    : (value ?? null)
+/** Creates what cuts a value after some characters: in the middle of a text, or after an item of a list or a field of an object. */
+function createCutter() {
+  let left = MAX_VALUE_LENGTH
+
+  function cutLongText(text: string): string {
+    const shown = text.length > left ? `${cutText(text, left)}…` : text
+    left -= shown.length
+    return shown
+  }
+
+  function* cutItems(list: Json[]): Generator<Json> {
+    for (const item of list) {
+      if (left <= 0) return
+      yield cut(item)
+    }
+  }
+
+  function* cutFields(object: JsonObject): Generator<[string, Json]> {
+    for (const name of Object.keys(object)) {
+      if (left <= 0) return
+      yield [name, cut(object[name]!)]
+      left -= name.length
+    }
+  }
+
+  function cut(value: Json): Json {
+    if (typeof value === 'string') return cutLongText(value)
+    left--
+    if (Array.isArray(value)) return [...cutItems(value)]
+    return isObject<JsonObject>(value) ? Object.fromEntries(cutFields(value)) : value
+  }
+
+  return { cut, taken: () => MAX_VALUE_LENGTH - left }
+}
 
 /** Pairs the values of two lists or two objects; null for any other pair. */
 function pairsIn({ field, before, after }: ValuePair): Iterator<ValuePair> | null {

@@ -36,6 +36,7 @@ export function gatherRows<Row extends object>(
 
 function lengthOf(row: object): number {
   let characters = 0
-  for (const value of Object.values(row)) if (typeof value === 'string') characters += value.length
+  for (const value of Object.values(row))
+    if (typeof value === 'string' || value instanceof Uint8Array) characters += value.length
   return characters
 }

@@ -31,6 +31,21 @@ describe('the differences of two results', () => {
     ])
   })
 
+  test('show only the beginning of long lists and objects', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, at) => ({ name: `row ${at}` }))
+    const [{ before }] = (await differences({ rows }, { rows: null })) as unknown as [{ before: object[] }]
+    assert.ok(before.length > 100 && JSON.stringify(before).length < 30_000)
+    assert.deepEqual(before.slice(0, -1), rows.slice(0, before.length - 1))
+    const [row] = await differences(null, { rows: [{ text: 'x'.repeat(20_000) }] })
+    assert.ok(JSON.stringify(row!.after).length < 10_100)
+  })
+
+  test('are at most some hundred thousand characters', async () => {
+    const list = Array.from({ length: 200 }, (_, at) => `${at} ${'x'.repeat(9_000)}`)
+    const found = await differences(list, [])
+    assert.ok(found.length > 5 && found.length < 20)
+  })
+
   test('are at most two hundred', async () => {
     const numbers = Array.from({ length: 1_000 }, (_, at) => at)
     assert.equal((await differences(numbers, numbers.map(String))).length, 200)

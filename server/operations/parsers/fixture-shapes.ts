@@ -67,7 +67,11 @@ export const exampleFixture = {
 
 const difference = namedObject('Difference', {
   field: z.string().describe('Where in the data.'),
-  before: z.unknown().describe('null also where there is nothing; texts are cut after 10,000 characters.'),
+  before: z
+    .unknown()
+    .describe(
+      'null also where there is nothing; texts, lists and objects are cut after about 10,000 characters.',
+    ),
   after: z.unknown(),
 })
 

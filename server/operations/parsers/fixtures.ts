@@ -17,6 +17,7 @@ import { pageBytes } from '../uploads.ts'
 import { examplePage, exampleParser } from './examples.ts'
 import { changedFixture, exampleFixture, fixtureIds, fixtureShape, newFixture } from './fixture-shapes.ts'
 import { parserKey } from './parse.ts'
+import { readExpected } from './run-fixtures.ts'
 
 /** Maximum number of fixtures of a parser, so that checking all of them ends soon. */
 const MAX_FIXTURES = 100
@@ -43,8 +44,11 @@ export function fixtureOperations(services: Services) {
     },
     answer: 'value',
     own,
-    run: async ({ id, ...query }, { sendsJson }) =>
-      sendsJson ? writtenPage(await store.fixtures.listUnread(id, query)) : store.fixtures.list(id, query),
+    async run({ id, ...query }, { sendsJson }) {
+      const page = await store.fixtures.list(id, query)
+      if (sendsJson) return writtenPage(page)
+      return { ...page, data: await Promise.all(page.data.map(readExpected)) }
+    },
   })
 
   const create = defineOperation({
@@ -71,6 +75,7 @@ export function fixtureOperations(services: Services) {
       const expected = input.expected === undefined ? await readNow(parser, page, context) : input.expected
       await setImmediate()
       const saved = saveWith(services, parser.id, { name: input.name, expected, page }, context)
+      await setImmediate()
       return answerWith(saved, expected, context)
     },
   })
@@ -123,6 +128,7 @@ export function fixtureOperations(services: Services) {
     async run({ fixture_id, name, expected }, context) {
       await setImmediate()
       const replaced = found(await store.fixtures.replace(context.owned.id, fixture_id, { name, expected }))
+      await setImmediate()
       return answerWith(replaced, expected, context)
     },
   })
@@ -155,15 +161,21 @@ const answerWith = (
   { sendsJson }: Pick<Context, 'sendsJson'>,
 ): Fixture =>
   sendsJson
-    ? (Object.assign(Buffer.from(jsonOf(fixture)), { id: fixture.id }) as unknown as Fixture)
+    ? (Object.assign(Buffer.concat(jsonOf(fixture)), { id: fixture.id }) as unknown as Fixture)
     : { ...fixture, expected }
 
-const writtenPage = ({ data, ...page }: Page<UnreadFixture>): Page<Fixture> =>
-  Buffer.from(`{"data":[${data.map(jsonOf)}],${JSON.stringify(page).slice(1)}`) as unknown as Page<Fixture>
+function writtenPage({ data, ...page }: Page<UnreadFixture>): Page<Fixture> {
+  const fixtures = data.flatMap((fixture, i) => [Buffer.from(i ? ',' : ''), ...jsonOf(fixture)])
+  const rest = Buffer.from(`],${JSON.stringify(page).slice(1)}`)
+  return Buffer.concat([Buffer.from('{"data":['), ...fixtures, rest]) as unknown as Page<Fixture>
+}
 
-/** Returns the JSON of a fixture, with that of its expected result as it is. */
-const jsonOf = ({ expected, created_at, ...about }: UnreadFixture): string =>
-  `${JSON.stringify(about).slice(0, -1)},"expected":${expected},"created_at":"${created_at}"}`
+/** Returns the JSON of a fixture in parts, with that of its expected result as it is. */
+const jsonOf = ({ expected, created_at, ...about }: UnreadFixture): Buffer[] => [
+  Buffer.from(`${JSON.stringify(about).slice(0, -1)},"expected":`),
+  expected ?? Buffer.from('null'),
+  Buffer.from(`,"created_at":"${created_at}"}`),
+]
 
 /** Throws 409 if a parser has the maximum number of saved pages. */
 export async function mustHaveRoom({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { parseOwnJson } from '../../base/text/parse-in-pieces.ts'
 import { differences } from '../../parsers/differences.ts'
 import type { Json } from '../../parsers/parser-schema.ts'
-import type { Fixture } from '../../store/parsers/fixtures.ts'
+import type { Fixture, FixtureAbout, UnreadFixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { type Context, ownerOf } from '../operation.ts'
 import { unpackPage } from '../page-codec.ts'
@@ -28,7 +29,11 @@ export const savedReader = (parser: ParserRecord): KeyedSchema => ({
 })
 
 /** Returns the page of a fixture as a parse task. Relative times on the page count from when it was saved. */
-export async function fixtureTask({ store }: Services, parserId: string, { id, url, created_at }: Fixture) {
+export async function fixtureTask(
+  { store }: Services,
+  parserId: string,
+  { id, url, created_at }: FixtureAbout,
+) {
   const page = found(await store.fixtures.page(parserId, id))
   return {
     bytes: await unpackPage(page),
@@ -42,7 +47,7 @@ export async function fixtureTask({ store }: Services, parserId: string, { id, u
 export async function readFixture(
   services: Services,
   parserId: string,
-  fixture: Fixture,
+  fixture: FixtureAbout,
   reader: KeyedSchema,
   context: Context<unknown>,
 ): Promise<ReadOutcome> {
@@ -56,6 +61,12 @@ export async function readFixture(
     return { error: error.message }
   }
 }
+
+/** Returns a fixture with its expected result as a value. */
+export const readExpected = async ({ expected, ...about }: UnreadFixture): Promise<Fixture> => ({
+  ...about,
+  expected: expected && ((await parseOwnJson(expected)) as Fixture['expected']),
+})
 
 /** Number of pages unpacked at the same time. */
 const MAX_FIXTURES_AT_ONCE = 4
@@ -76,7 +87,7 @@ export async function withFixtures<T>(
       limit: MAX_FIXTURES_AT_ONCE,
       ...(cursor && { cursor }),
     })
-    results.push(...(await Promise.all(page.data.map(work))))
+    results.push(...(await Promise.all(page.data.map(async fixture => work(await readExpected(fixture))))))
     cursor = page.next_cursor ?? undefined
   } while (cursor)
   return results

@@ -84,6 +84,34 @@ describe('a database in replace mode keeps its rows', () => {
   })
 })
 
+describe('a retry of a run that was cancelled before all its items were read', () => {
+  test('removes no rows of a database in replace mode', async () => {
+    const database = await replaced()
+    const nodes: ShortNode[] = [
+      ['start', 'input'],
+      ['each', 'for_each', { list: 'item.list' }],
+      ['pause', 'delay', { seconds: '{{ item.seconds }}' }],
+      ['row', 'map', { value: '{"n": item.n}' }],
+      database.write,
+    ]
+    const id = await runs.workflow({ nodes })
+    const list = (seconds: number) => ({
+      list: [
+        { n: 1, seconds: 0 },
+        { n: 2, seconds },
+      ],
+    })
+    await runs.run(id, list(0))
+    const { id: started } = (await runs.start(id, list(3_600))).json
+    while ((await runs.items({ id: started }, 'row', '&side=out')).length === 0);
+    await runs.service.call(`/v1/workflow-runs/${started}/cancel`, { method: 'POST' })
+    const run = await runs.retry(started, { from: 'write' })
+    assert.deepEqual([run.state, run.output.total], ['completed', 1])
+    await settle()
+    assert.equal(await database.count(), 2)
+  })
+})
+
 describe('the items of a step', () => {
   for (const [query, field, of] of [
     ['?branch=out', 'branch', 'out'],

@@ -116,6 +116,8 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     const valueIn = new Map<number, number>()
     const itemIn = new Map<number, number>()
     const arrived = new Map(plan.nodes.map(({ node }) => [node, new Set<number>()]))
+    /** An item that never ended, because the earlier run was cancelled or stopped, is kept as it was. */
+    let keepsCancelled = false
 
     const copyValue = ({ seq, item, node, branch, same }: ValueRow): void => {
       const references = {
@@ -157,6 +159,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
         if (!pending.has(old.value) || (scope === 'completed' && old.state !== 'completed')) continue
         pending.delete(old.value)
         copied.add(old.seq)
+        keepsCancelled ||= old.state === 'cancelled'
         yield () => copyItem(old, node)
       }
       if (copied.size)
@@ -170,7 +173,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     const keepsSome = [...kept.values()].some(which => which !== 'none')
     yield () => {
       // The copied values may come from an answer that lacks items.
-      if (keepsSome && nodeState.hasGap(from)) nodeState.noteGap(to)
+      if (keepsCancelled || (keepsSome && nodeState.hasGap(from))) nodeState.noteGap(to)
       countItems.run(to)
       forget.run(to)
     }

@@ -5,6 +5,8 @@ export interface WatchSource<T> {
   /** Returns its current state, or null once it no longer exists. */
   read(): Promise<T | null>
   isLast(state: T): boolean
+  /** Waits for what follows its end, before the last state is sent. */
+  settled?(signal: AbortSignal): Promise<void>
   /** Waits before the next read, so that changes in quick succession are sent as one. */
   pause?(signal: AbortSignal): Promise<void>
 }
@@ -126,7 +128,8 @@ export function createJobEvents(): JobEvents {
 const isBehind = ({ isDue, isReading, isOver }: Subject) => (isDue || isReading) && !isOver
 
 /** Reads the state after each change, until the last state or until nobody watches. */
-async function follow<T>(subject: Subject, { read, isLast, pause }: WatchSource<T>): Promise<void> {
+async function follow<T>(subject: Subject, source: WatchSource<T>): Promise<void> {
+  const { read, isLast, pause, settled } = source
   const { signal } = subject.stop
   let text = ''
   try {
@@ -134,6 +137,8 @@ async function follow<T>(subject: Subject, { read, isLast, pause }: WatchSource<
       subject.isDue = false
       subject.isReading = true
       const state = await read()
+      const isOver = state === null || isLast(state)
+      if (isOver) await settled?.(signal)
       subject.isReading = false
       const next = JSON.stringify(state)
       if (state !== null && next !== text) {
@@ -141,7 +146,7 @@ async function follow<T>(subject: Subject, { read, isLast, pause }: WatchSource<
         subject.version++
       }
       text = next
-      subject.isOver = state === null || isLast(state)
+      subject.isOver = isOver
       wakeReaders(subject)
       if (!subject.isOver) await nextChange(subject, pause)
     }

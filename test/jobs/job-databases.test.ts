@@ -80,6 +80,13 @@ describe('a job that writes into a database', () => {
     await becomes(database, ['b'])
   })
 
+  test('has all rows replaced before a call that waits for its end answers', async () => {
+    const database = await keyed({ write_mode: 'replace' })
+    await database.write(...Array.from({ length: 1_000 }, (_, n) => ({ title: `old ${n}` })))
+    await scraped('/a', database)
+    assert.deepEqual(await titles(database), ['a'])
+  })
+
   test('removes no rows when its result has no list of rows', async () => {
     jobs.site.on('/login', { body: '<p id="d">Please log in</p>' })
     jobs.site.on('/list', { body: `<p id="d" data-x='{"items":[{"title":"a"}]}'></p>` })

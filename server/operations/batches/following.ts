@@ -26,6 +26,7 @@ export function batchFollowing({ store, jobs }: Services) {
     const followed: WatchSource<Batch> = {
       read: () => store.batches.find(accountId, batchId),
       isLast: ({ counts }) => !counts.pending && !counts.running,
+      settled: until => store.databaseRuns.settled(batchId, until),
       pause: pauseBeforeEnd(PAUSE_MS, () => store.batches.hasEnded(batchId)),
     }
     return jobs.events.watch(batchId, followed, signal)

@@ -35,7 +35,8 @@ export function jobOperations(services: Services) {
       const present = await store.jobs.findWithAttempts(accountId, job.id)
       return present && shownJob(services, present)
     }
-    return jobs.events.watch(job.id, { read, isLast: ({ state }) => !isOpen(state) }, signal)
+    const settled = (until: AbortSignal) => store.databaseRuns.settled(job.id, until)
+    return jobs.events.watch(job.id, { read, isLast: ({ state }) => !isOpen(state), settled }, signal)
   }
 
   const create = defineOperation({

@@ -22,6 +22,7 @@ export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
     const followed: WatchSource<WorkflowRun> = {
       read: () => store.workflowRuns.find(accountId, runId),
       isLast: ({ state }) => !isRunOpen(state),
+      settled: until => store.databaseRuns.settled(runId, until),
       pause: pauseBeforeEnd(PAUSE_MS, () => store.workflowRuns.hasEnded(runId)),
     }
     return jobs.events.watch(runId, followed, signal)

@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Engine } from '../engine.ts'
+
+/** Pause between two looks whether the missing rows of a run have been handled. */
+const STEP_MS = 25
 
 /**
  * A complete run after which missing rows are still to be searched for; `mark` is the number of the last write before it.
@@ -21,6 +25,7 @@ export function createRunStore(engine: Engine) {
   `)
   const all = engine.prepare<DueRun>('SELECT * FROM database_runs ORDER BY seq')
   const remove = engine.prepare('DELETE FROM database_runs WHERE seq = ?')
+  const ofOrigin = engine.prepare('SELECT 1 FROM database_runs WHERE origin = ?')
   let wake: () => void = () => undefined
 
   return {
@@ -30,6 +35,11 @@ export function createRunStore(engine: Engine) {
     },
     /** Returns the committed ones, the oldest first. */
     due: (): Promise<DueRun[]> => engine.write(() => all.all()),
+    /** Waits until the missing rows of a batch, workflow run or job have been handled, or until the signal. */
+    async settled(origin: string, signal: AbortSignal): Promise<void> {
+      while (!signal.aborted && ofOrigin.get(origin) !== undefined)
+        await sleep(STEP_MS, undefined, { signal }).catch(() => undefined)
+    },
     /** Call inside a transaction. */
     remove: (seq: number): void => void remove.run(seq),
     /** Sets the `listener` that is called whenever a complete run is added. */

@@ -29,6 +29,18 @@ describe('a batch that writes into a database', () => {
     assert.equal(data.length, 1)
   })
 
+  test('has its missing rows removed before a call that waits for its end answers, and before its last event', async () => {
+    for (const follow of ['?wait=60', '/events']) {
+      const database = await keyed()
+      await database.write(...Array.from({ length: 1_000 }, (_, n) => ({ title: `old ${n}` })))
+      const items = [{ input: { url: `${jobs.site.url}/a` } }]
+      const json = { target: { parser_id: jobs.parser }, items, database_id: database.id }
+      const { id } = (await jobs.service.call('/v1/batches', { json })).json
+      await jobs.service.call(`/v1/batches/${id}${follow}`)
+      assert.deepEqual(await titles(database), ['a'], follow)
+    }
+  })
+
   test('in replace mode replaces the rows of an overlapping batch that started earlier, even if it ends first', async () => {
     const database = await keyed({ write_mode: 'replace' })
     const gates = ['/first', '/second'].map(path => gatePage(jobs.site, path))

@@ -20,7 +20,7 @@ export const REASONS = {
   queue_full: 'Too many runs were already waiting.',
   replaced: 'A later run took its place.',
   missed: 'The service was off, or the machine asleep, at that time.',
-  coalesced: 'The service was off, or the machine asleep; one later run made up for it.',
+  coalesced: 'The service was off, or the machine asleep; the last missed tick stands for this one.',
   too_many_missed: 'More ticks were missed than can be made up for.',
   over_budget_run: 'It would have cost more than one run may.',
   over_budget_day: 'The budget of the day was spent.',

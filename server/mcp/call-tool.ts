@@ -6,7 +6,7 @@ import { newId } from '../base/ids.ts'
 import type { CallsInFlight } from '../http/in-flight.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Operation } from '../operations/operation.ts'
-import { endingOf, keeper, ResultName } from './kept-results.ts'
+import { endingOf, keeper, keeperOfCuts, ResultName } from './kept-results.ts'
 import { createRunningCalls, type StartedCall } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
 import { checkFieldsIn } from './tools/result-fields.ts'
@@ -71,14 +71,16 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
   }
 
   async function callFree({ call, read, ifMatch }: PreparedCall): Promise<CallToolResult> {
-    const { tool, tools, waiter } = call
+    const { caller, tool, tools, waiter } = call
     const limited = withLimitedWait(read, settings.mcp_wait_ms)
-    const { requestId, ending, flight } = start({ call, read: limited, ifMatch })
+    const name = new ResultName(caller, tool, read.input)
+    const keep = isReading(tool) ? undefined : keeperOfCuts(name, tool, read.view)
+    const { requestId, ending, flight } = start({ call, read: limited, ifMatch }, keep)
     waiter.waitsFor = { leave: flight.abort }
     try {
       const known = orAskAgain(tool, read, await ending)
-      const kept = isReading(tool) ? resultPositionOf(read.input) : undefined
-      return resultOf({ words, tool, tools, read, ending: known, requestId, ...(kept && { kept }) })
+      const kept = isReading(tool) ? resultPositionOf(read.input) : name
+      return resultOf({ words, tool, tools, read, ending: known, requestId, kept })
     } finally {
       waiter.waitsFor = undefined
       flight.end()

@@ -1,12 +1,13 @@
 import type { Caller } from '../accounts/caller.ts'
 import { canonicalJson, sha256 } from '../accounts/idempotency.ts'
 import type { KeptResult } from '../accounts/results.ts'
+import { isObject } from '../base/is-object.ts'
 import { visible } from '../base/text/visible-text.ts'
 import type { CallEnding, KeptAnswer } from '../operations/call.ts'
 import type { CallName, Waiters } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
 import type { Tool } from './tools/tool.ts'
-import { isCut, type View } from './tools/view.ts'
+import { isCut, show, type View } from './tools/view.ts'
 
 /** The name of the result of a call. The same call by the same key has the same name. */
 export class ResultName implements CallName {
@@ -43,11 +44,27 @@ export function keeper(
   view: View,
   waiters: Waiters,
 ): (ending: CallEnding) => KeptAnswer | undefined {
-  return ({ status, value, sources, notice, code, failed }) => {
+  return ending => {
     const { promised, waits } = waiters
+    const { value, code, failed } = ending
     if (code === 'cancelled' || !(promised || (!failed && isCut(value as Record<string, unknown>, view))))
       return undefined
-    const about = { status, sources, notice, code, operation: tool.operation.id, unread: waits.length === 0 }
-    return { id: name.id, answer: { ...about, value: visible(value) } }
+    return answerToKeep(name, tool, ending, waits.length === 0)
   }
+}
+
+/** The same for a free answer: only what was cut is kept. Other fields of it are read by another call. */
+export const keeperOfCuts =
+  (name: CallName, tool: Tool, view: View) =>
+  (ending: CallEnding): KeptAnswer | undefined => {
+    const { value, failed } = ending
+    if (failed || !isObject<Record<string, unknown>>(value) || !show(value, view).cuts.length)
+      return undefined
+    return answerToKeep(name, tool, ending, false)
+  }
+
+function answerToKeep(name: CallName, tool: Tool, ending: CallEnding, unread: boolean): KeptAnswer {
+  const { status, value, sources, notice, code } = ending
+  const about = { status, sources, notice, code, operation: tool.operation.id, unread }
+  return { id: name.id, answer: { ...about, value: visible(value) } }
 }

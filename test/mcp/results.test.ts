@@ -28,8 +28,25 @@ const show = defineOperation({
   run: () => result,
 })
 
+const { cost: _, ...free } = show
+
+/** The same as a page of a list, which is free. */
+const showPage = defineOperation({
+  ...free,
+  id: 'show-page',
+  path: '/v1/show-page',
+  output: z.object({
+    data: z.array(z.looseObject({})),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  }),
+  example: { input: {}, output: { data: [], has_more: false, next_cursor: null } },
+  faces: { tool: { name: 'show_page', group: 'test', hints: READS } },
+  run: () => result as { data: Record<string, unknown>[]; has_more: boolean; next_cursor: string | null },
+})
+
 before(async () => {
-  winnow = await startTestApp({}, () => [show as unknown as Operation])
+  winnow = await startTestApp({}, () => [show, showPage] as unknown as Operation[])
   client = await connect(winnow.url, winnow.key)
   await client.tools()
 })
@@ -204,6 +221,29 @@ describe('a result that is too long', () => {
     assert.ok(JSON.stringify(shown).length <= 32_000)
   })
 
+  test('says which texts and lists of a single long item were cut, and how to read them on', async () => {
+    const body = 'y'.repeat(100_000)
+    const value = {
+      items: [
+        { name: 'n', body, tags: ['a', 'b', 'c', 'd'] },
+        { name: 'm', body },
+      ],
+    }
+    const shown = await showResult(value)
+    const [list, text, tags] = shown.truncated
+    assert.deepEqual([list.path, list.returned, list.total], ['items', 1, 2])
+    assert.deepEqual([text.path, text.returned, text.total], ['items.0.body', 300, 100_000])
+    assert.deepEqual([tags.path, tags.returned, tags.total], ['items.0.tags', 3, 4])
+    const read = async (cut: typeof list) =>
+      (await client.call(cut.next_call.tool, cut.next_call.arguments)).structuredContent
+    assert.ok((await read(text)).text.length > 20_000)
+    assert.deepEqual((await read(tags)).items, ['d'])
+    const [second] = (await read(list)).truncated
+    assert.deepEqual([second.path, second.total], ['items.1.body', 100_000])
+    const { text: rest } = await read(second)
+    assert.equal(rest, body.slice(300, 300 + rest.length))
+  })
+
   test('keeps empty lists and texts as they are', async () => {
     const shown = await showResult({ links: [], note: '', body: 'y'.repeat(100_000), posts: posts(3_000) })
     assert.deepEqual([shown.links, shown.note], [[], ''])
@@ -265,6 +305,26 @@ describe('reading on', () => {
     const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
     assert.ok(structuredContent.text.isWellFormed())
     assert.equal(first.text + structuredContent.text, 'a😀'.repeat(15_000))
+  })
+})
+
+describe('a page of a list, which costs nothing', () => {
+  const page = (count: number) => ({ data: posts(count), has_more: true, next_cursor: 'on' })
+
+  test('can be read to its end when it is too long to be shown at once', async () => {
+    result = page(2_000)
+    const first = (await client.call('show_page')).structuredContent
+    assert.equal(first.next_cursor, 'on')
+    const [{ total, next_call }] = first.truncated
+    assert.equal(total, 2_000)
+    const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
+    assert.equal(structuredContent.items[0].at, first.data.length)
+  })
+
+  test('says where the list continues, whichever `fields` were chosen', async () => {
+    result = page(2)
+    const { structuredContent } = await client.call('show_page', { fields: ['data.at'] })
+    assert.deepEqual(structuredContent, { data: [{ at: 0 }, { at: 1 }], has_more: true, next_cursor: 'on' })
   })
 })
 

@@ -29,6 +29,10 @@ interface ResultPart {
 
 /** Characters that are kept of a text in any case. */
 const MAX_CLIPPED_CHARS = 300
+/** Items that are kept of a list inside an item that is too large. */
+const MAX_CLIPPED_ITEMS = 3
+/** Cuts inside such an item that are noted. */
+const MAX_CUTS_IN_ITEM = 5
 
 /** Characters reserved for the notes on where a result was cut and how to read on. */
 const NOTES_RESERVE = 1_000
@@ -62,10 +66,12 @@ export function shortened(node: Node, cuts: Cut[], prefix = ''): Node {
     if (isObject<Node>(value)) return shortened(value, cuts, `${path}.`)
     if (!Array.isArray(value) && typeof value !== 'string') return value
     if (sizeUpTo(value, MAX_VIEWED_CHARS) <= MAX_VIEWED_CHARS) return value
+    const inItem: Cut[] = []
     const start = Array.isArray(value)
-      ? firstItems(value, MAX_VIEWED_CHARS)
+      ? firstItems(value, MAX_VIEWED_CHARS, path, one => inItem.push(one))
       : cutText(value, MAX_VIEWED_CHARS)
     if (start.length < value.length) cuts.push({ path, returned: start.length, total: value.length })
+    cuts.push(...inItem.slice(0, MAX_CUTS_IN_ITEM))
     return start
   }
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, short(value, prefix + name)]))
@@ -88,12 +94,21 @@ const copied = (node: Node): Node =>
     Object.entries(node).map(([name, value]) => [name, isObject<Node>(value) ? copied(value) : value]),
   )
 
-/** Shortens an item that is too large by itself to the beginnings of its texts and lists. */
-function clipped(value: unknown): unknown {
-  if (typeof value === 'string') return cutText(value, MAX_CLIPPED_CHARS)
-  if (Array.isArray(value)) return value.slice(0, 3).map(clipped)
+/** Shortens an item that is too large by itself to the beginnings of its texts and lists, and notes each cut. */
+function clipped(value: unknown, path: string, note: (cut: Cut) => void): unknown {
+  const noted = <T extends string | unknown[]>(start: T, { length: total }: T): T => {
+    if (start.length < total) note({ path, returned: start.length, total })
+    return start
+  }
+  if (typeof value === 'string') return noted(cutText(value, MAX_CLIPPED_CHARS), value)
+  if (Array.isArray(value))
+    return noted(value.slice(0, MAX_CLIPPED_ITEMS), value).map((item, at) =>
+      clipped(item, `${path}.${at}`, note),
+    )
   if (!isObject<Node>(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clipped(inner)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, clipped(inner, `${path}.${name}`, note)]),
+  )
 }
 
 /** Returns how many items the longest beginning of a list has whose JSON has at most `size` characters. */
@@ -107,9 +122,9 @@ function itemsWithin(list: readonly unknown[], size: number): number {
 }
 
 /** Returns the longest beginning of a list whose JSON has at most `size` characters; if it has no item, a clipped one. */
-function firstItems(list: unknown[], size: number): unknown[] {
+function firstItems(list: unknown[], size: number, path: string, note: (cut: Cut) => void): unknown[] {
   const count = itemsWithin(list, size)
-  return count === 0 ? [clipped(list[0])] : list.slice(0, count)
+  return count === 0 ? [clipped(list[0], `${path}.0`, note)] : list.slice(0, count)
 }
 
 /** The same for the characters of a text, each of which takes at least one in JSON. */
@@ -124,10 +139,15 @@ function charactersWithin(text: string, size: number): number {
 }
 
 /** Returns the longest beginning of a list or text whose JSON has at most `size` characters. The result is never empty. */
-function beginning(value: unknown[] | string, size: number): unknown[] | string {
+function beginning(
+  value: unknown[] | string,
+  size: number,
+  path: string,
+  note: (cut: Cut) => void,
+): unknown[] | string {
   if (typeof value === 'string')
     return cutText(value, Math.max(charactersWithin(value, size), MAX_CLIPPED_CHARS))
-  return firstItems(value, size)
+  return firstItems(value, size, path, note)
 }
 
 /** The size of a result in characters of JSON, and how much of it may be shown: items of each list, and characters. */
@@ -170,7 +190,13 @@ export function fitted(result: Node, { size, limit, budget, ...before }: FitOpti
   for (const part of [...bySize(lists), ...bySize(texts)]) {
     if (total <= available) break
     const whole = part.holder[part.name] as unknown[] | string
-    cut(part, beginning(whole, part.size - (total - available)))
+    const room = part.size - (total - available)
+    const inItem: Cut[] = []
+    cut(
+      part,
+      beginning(whole, room, part.path, one => inItem.push(one)),
+    )
+    for (const one of inItem.slice(0, MAX_CUTS_IN_ITEM)) cuts.set(one.path, one)
   }
   return { value, json: JSON.stringify(value), cuts: [...cuts.values()] }
 }

@@ -47,13 +47,23 @@ function metaOf({ ending, read: { ignored }, requestId }: AnsweredCall): Meta {
 const fieldsOfItems = (path: string, fields: readonly string[] = []) =>
   fields.filter(field => field.startsWith(`${path}.`)).map(field => `items${field.slice(path.length)}`)
 
+/** Returns where a path of a shown result is in the whole result, of which it may be a part. */
+function positionOf(path: string, part: ResultPosition | undefined): ResultPosition {
+  if (!part) return { path, offset: 0 }
+  const inItem = /^items\.(\d+)(\..+)?$/.exec(path)
+  return inItem
+    ? { path: `${part.path}.${part.offset + Number(inItem[1])}${inItem[2] ?? ''}`, offset: 0 }
+    : part
+}
+
 /**
  * Describes where a list or text was cut, with the call that reads on. Offsets refer to the whole result, even if only a
  * part of it was read.
  */
 function truncated({ path, returned, total }: Cut, { kept, read: { view } }: AnsweredCall) {
-  const { path: whole, offset } = kept?.part ?? { path, offset: 0 }
-  const fields = kept?.part ? view.fields : fieldsOfItems(path, view.fields)
+  const { path: whole, offset } = positionOf(path, kept?.part)
+  const isPart = kept?.part !== undefined && whole === kept.part.path
+  const fields = isPart ? view.fields : fieldsOfItems(path, view.fields)
   const nextArguments = {
     id: kept?.id,
     path: whole,

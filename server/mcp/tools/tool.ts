@@ -48,6 +48,8 @@ const fieldsArgument = (others: readonly string[]): JsonSchema => ({
   items: { type: 'string' },
   description: others.length ? `Dot paths to show; also ${others.join(', ')}.` : 'Dot paths to show.',
 })
+/** What says where a list continues, and is shown whichever fields are chosen. */
+const PAGE_END = ['has_more', 'next_cursor']
 const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Items per list.' }
 
 /** True if a result has lists, or if its fields are not known in advance. */
@@ -106,6 +108,7 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
   const properties = { ...fields, ...viewArguments(Object.keys(fields), output, othersOf(whole, face.shows)) }
   const known = Object.keys(properties)
   const read = createArgumentReader(operation, properties)
+  const pageEnd = PAGE_END.every(name => whole?.properties?.[name]) ? PAGE_END : []
   const isPreset = face.defaults !== undefined || Object.keys(fixed).length > 0
   const { readOnly, destructive, idempotent, openWorld } = face.hints
   const more = own.description ?? face.description ?? operation.description
@@ -133,7 +136,10 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
     known,
     read(given) {
       const { input: taken, view, ignored } = read(given)
-      if (view.fields) checkFieldsOf(whole, view.fields)
+      if (view.fields) {
+        checkFieldsOf(whole, view.fields)
+        view.fields.push(...pageEnd)
+      }
       if (face.shows) view.fields ??= [...face.shows]
       return { view, ignored, input: isPreset ? { ...face.defaults, ...taken, ...fixed } : taken }
     },

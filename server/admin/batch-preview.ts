@@ -3,7 +3,7 @@ import { countCauses } from '../base/causes.ts'
 import { proposeMapping } from '../databases/propose-mapping.ts'
 import { type RawItem, sortItems } from '../operations/batches/items.ts'
 import { itemsOfFiles, pageFiles, savedTarget } from '../operations/batches/saved-pages.ts'
-import { batchCreated, exampleCreated } from '../operations/batches/shapes.ts'
+import { batchCreated } from '../operations/batches/shapes.ts'
 import { isOfLinks, itemsFrom, itemsOfColumn, itemsOfLinks } from '../operations/batches/source.ts'
 import {
   columnsOfItems,
@@ -53,7 +53,7 @@ const previewShape = foreseenShape.extend({
 const exampleForeseen = {
   accepted: 1,
   skipped: 0,
-  rejected: exampleCreated.rejected,
+  rejected: [{ index: 1, field: 'input.url', error: '`url` is missing.' }],
   rejected_total: 1,
   credits: 1,
   items: [{ index: 0, custom_id: null, input: exampleJob.input }],

@@ -6,6 +6,7 @@ import { updateOperations } from './account/updates.ts'
 import { batchOperations } from './batches/batches.ts'
 import { batchCreation } from './batches/creation.ts'
 import { batchFailureOperations } from './batches/failures.ts'
+import { batchResultOperations } from './batches/results.ts'
 import { collectOperations } from './collect/collect.ts'
 import { cronOperations } from './crons/crons.ts'
 import { databaseOperations } from './databases/databases.ts'
@@ -67,6 +68,7 @@ export function operations(services: Services) {
     ...batchCreation(services),
     ...batchOperations(services),
     ...batchFailureOperations(services),
+    ...batchResultOperations(services),
     ...databaseOperations(services),
     ...cronOperations(services),
     ...collectOperations(services),

@@ -8,14 +8,13 @@ import { idField, nothing, pageFields, pageShape } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { exampleJob, jobShape, shownJob } from '../jobs/shapes.ts'
 import { accountOf, defineOperation } from '../operation.ts'
-import { exampleData } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { stateFilter } from '../states.ts'
 import { ENDS, READS } from '../tool-hints.ts'
 import { exportBatch } from './export.ts'
 import { batchFollowing } from './following.ts'
-import { batchShape, exampleBatch } from './shapes.ts'
+import { batchShape, exampleBatch, exampleItemResult, itemResultShape } from './shapes.ts'
 
 const stateField = stateFilter(JOB_STATES, 'items')
 
@@ -109,24 +108,10 @@ export function batchOperations(services: Services) {
     path: '/v1/batches/{id}/export',
     access: 'read',
     input: z.strictObject({ ...id, ...fileFields, state: stateField }),
-    output: z.object({
-      ...jobShape.pick({ index: true, custom_id: true, state: true, input: true, error: true, notice: true })
-        .shape,
-      result: z
-        .unknown()
-        .describe('null where there is none, or it is no longer kept, as `error` says then.'),
-    }),
+    output: itemResultShape,
     example: {
       input: { id: exampleBatch.id, format: 'ndjson', state: 'completed' },
-      output: {
-        index: 0,
-        custom_id: exampleItem.custom_id,
-        state: 'completed',
-        input: exampleItem.input,
-        error: null,
-        notice: null,
-        result: exampleData,
-      },
+      output: exampleItemResult,
     },
     own,
     run: ({ id: batchId, ...how }, context) =>

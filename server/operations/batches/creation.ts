@@ -72,7 +72,10 @@ export function batchCreation(services: Services) {
       input: {
         name: exampleBatch.name,
         target: exampleBatch.target,
-        items: [{ custom_id: 'kettle-1', input: { url: 'https://shop.example/kettle' } }, { input: {} }],
+        items: [
+          { custom_id: 'kettle-1', input: { url: 'https://shop.example/kettle' } },
+          { custom_id: 'pot-1', input: { url: 'https://shop.example/pot' } },
+        ],
       },
       output: exampleCreated,
     },
@@ -144,7 +147,7 @@ export function batchCreation(services: Services) {
         page: [{ bytes: new Uint8Array([60]), name: 'kettle-1.html', contentType: 'text/html' }],
         parser_id: exampleParser.id,
       },
-      output: { ...exampleCreated, rejected: [] },
+      output: exampleCreated,
     },
     files: pageFiles.files,
     answer: 'accepted',
@@ -166,7 +169,7 @@ export function batchCreation(services: Services) {
     access: 'run',
     input: z.strictObject({ id: idField('batch'), ...batchFields }),
     output: batchCreated,
-    example: { input: { id: exampleBatch.id }, output: { ...exampleCreated, rejected: [] } },
+    example: { input: { id: exampleBatch.id }, output: exampleCreated },
     answer: 'accepted',
     faces: { tool: { name: 'batch_retry', group: 'batches', hints: STARTS } },
     async own({ id, database_id }, caller): Promise<FailedBatch> {

@@ -44,7 +44,8 @@ async function* rowsOf(
     yield show(job, await outcomeOf(services, accountId, job))
 }
 
-async function outcomeOf(services: ExportServices, accountId: string, job: Job): Promise<ItemOutcome> {
+/** Returns the result of an item, or why there is none. */
+export async function outcomeOf(services: ExportServices, accountId: string, job: Job): Promise<ItemOutcome> {
   const { state, error } = job
   if (state !== 'completed' && !hasPart(job)) return { result: null, error }
   const kept =
@@ -59,9 +60,14 @@ async function keptPart(services: ExportServices, job: Job): Promise<{ value: un
   return value && { value }
 }
 
-const asObject = (job: Job, { result, error }: ItemOutcome): WrittenRow => {
+/** Returns what is shown of an item beside its result. */
+export const aboutItem = (job: Job, error: JobError | null) => {
   const { index, custom_id, state, input } = job
-  const item = { index, custom_id, state, input, error, notice: noticeOf(job) }
+  return { index, custom_id, state, input, error, notice: noticeOf(job) }
+}
+
+const asObject = (job: Job, { result, error }: ItemOutcome): WrittenRow => {
+  const item = aboutItem(job, error)
   return result instanceof LargeJson ? withLargeResult(item, result) : { ...item, result }
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { namedObject } from '../../base/fields/schema-names.ts'
 import { JOB_STATES, type JobState } from '../../store/jobs/rows.ts'
 import { time } from '../fields.ts'
-import { creditsShape } from '../jobs/shapes.ts'
-import { exampleParser } from '../parsers/examples.ts'
+import { creditsShape, exampleJob, jobShape } from '../jobs/shapes.ts'
+import { exampleData, exampleParser } from '../parsers/examples.ts'
 import { stateShape } from '../states.ts'
 
 const count = z.int()
@@ -53,6 +53,23 @@ export const exampleBatch = {
   cancelled_at: null,
 } satisfies z.input<typeof batchShape>
 
+/** An item of a batch with its result. */
+export const itemResultShape = z.object({
+  ...jobShape.pick({ index: true, custom_id: true, state: true, input: true, error: true, notice: true })
+    .shape,
+  result: z.unknown().describe('null where there is none, or it is no longer kept, as `error` says then.'),
+})
+
+export const exampleItemResult = {
+  index: 0,
+  custom_id: 'kettle-1',
+  state: 'completed',
+  input: exampleJob.input,
+  error: null,
+  notice: null,
+  result: exampleData,
+} satisfies z.input<typeof itemResultShape>
+
 /** The shape of the answer that creates a batch, with the accepted, skipped and rejected items. */
 export const batchCreated = namedObject('BatchCreated', {
   id: z.string(),
@@ -66,8 +83,8 @@ export const batchCreated = namedObject('BatchCreated', {
 
 export const exampleCreated = {
   id: exampleBatch.id,
-  accepted: 1,
+  accepted: 2,
   skipped: 0,
-  rejected: [{ index: 1, field: 'input.url', error: '`url` is missing.' }],
-  credits_reserved: 1,
+  rejected: [],
+  credits_reserved: 2,
 } satisfies z.input<typeof batchCreated>

@@ -1,6 +1,6 @@
 import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { READS } from '../tool-hints.ts'
+import { READS, WRITES } from '../tool-hints.ts'
 import { databaseBody, databaseRecord } from './body.ts'
 import { changeSummaryOperation } from './change-summary.ts'
 import { exampleDatabase, exampleDatabaseBody } from './examples.ts'
@@ -22,6 +22,7 @@ export function databaseOperations(services: Services) {
     example: { body: exampleDatabaseBody, record: exampleDatabase },
     store: databaseRecords(store, now),
     listTool: { name: 'database_list', group: 'databases', hints: READS },
+    createTool: { name: 'database_create', group: 'databases', hints: WRITES },
   })
   return [
     ...records,

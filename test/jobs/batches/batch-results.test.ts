@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startJobSite } from '../support/job-site.ts'
+
+const jobs = startJobSite()
+
+async function batchOf(paths: string[]) {
+  const items = paths.map((path, n) => ({ custom_id: `c${n}`, input: { url: jobs.site.url + path } }))
+  const json = { target: { parser_id: jobs.parser }, items }
+  const { id } = (await jobs.service.call('/v1/batches', { json })).json
+  await jobs.batchEnded(id)
+  return async (query = '') => (await jobs.service.call(`/v1/batches/${id}/results${query}`)).json
+}
+
+describe('the results of a batch', () => {
+  test('are listed with the items, in their order, and say why there is none', async () => {
+    const results = await batchOf(['/page', '/bare', '/page?2'])
+    const { data, has_more } = await results()
+    const shown = data.map(({ custom_id, state, error, result }: Record<string, { code?: string }>) => [
+      custom_id,
+      state,
+      error?.code,
+      result,
+    ])
+    assert.deepEqual(shown, [
+      ['c0', 'completed', undefined, { title: 'Kettle' }],
+      ['c1', 'failed', 'required_missing', null],
+      ['c2', 'completed', undefined, { title: 'Kettle' }],
+    ])
+    assert.equal(has_more, false)
+    const { json } = await jobs.service.call(`/v1/jobs/${data[0].job_id}/result`)
+    assert.deepEqual(json, data[0].result)
+    const failed = await results('?state=failed')
+    assert.deepEqual(
+      failed.data.map(({ index }: { index: number }) => index),
+      [1],
+    )
+  })
+
+  test('continue on the next page if they are long together', async () => {
+    const paths = [1, 2, 3, 4, 5].map(n => `/long${n}`)
+    for (const path of paths) jobs.site.on(path, { body: `<h1>${path.at(-1)!.repeat(250_000)}</h1>` })
+    const results = await batchOf(paths)
+    const first = await results()
+    assert.deepEqual([first.data.length, first.has_more], [4, true])
+    const { data, has_more } = await results(`?cursor=${first.next_cursor}`)
+    assert.deepEqual([data.length, data[0].result.title.slice(0, 3), has_more], [1, '555', false])
+  })
+
+  test('name a result that is too long for a list, which is read by itself', async () => {
+    jobs.site.on('/huge', { body: `<h1>${'x'.repeat(700_000)}</h1>` })
+    const { data } = await (await batchOf(['/huge', '/page']))()
+    const [{ job_id, result, error }, page] = data
+    assert.deepEqual([result, error.code, page.result.title], [null, 'too_large', 'Kettle'])
+    assert.equal(error.hint, `Read it with \`GET /v1/jobs/${job_id}/result\`.`)
+  })
+})

@@ -3,6 +3,7 @@ import { deletedOperations } from './account/deleted.ts'
 import { pairingOperations } from './account/pairing.ts'
 import { resultOperations } from './account/results.ts'
 import { updateOperations } from './account/updates.ts'
+import { accountUsageOperations } from './account/usage.ts'
 import { batchOperations } from './batches/batches.ts'
 import { batchCreation } from './batches/creation.ts'
 import { batchFailureOperations } from './batches/failures.ts'
@@ -77,6 +78,7 @@ export function operations(services: Services) {
     ...sessionOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
+    ...accountUsageOperations(services),
     ...deletedOperations(services),
     ...metricsOperations(services),
     ...pairingOperations(services),

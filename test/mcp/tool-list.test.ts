@@ -99,7 +99,7 @@ describe('a client chooses its tools', () => {
     for (const [query, words] of [
       [
         '?groups=sozial',
-        /among the groups.*Known groups: account, batches, crons, databases, default, docs, jobs, learning, pages, parsers, realty, social, video, webhooks, workflows\./,
+        /among the groups.*Known groups: account, batches, crons, databases, default, docs, jobs, learning, pages, parsers, realty, social, usage, video, webhooks, workflows\./,
       ],
       ['?tools=kredits', /among the tools.*credits/],
       ['?readonly=yes', /`readonly` must be true or false/],

@@ -40,7 +40,16 @@ interface ToolOptions {
 }
 
 /** Groups that are only offered if named: all descriptions together would use up too much of a conversation. */
-const ON_REQUEST = new Set(['jobs', 'batches', 'databases', 'learning', 'webhooks', 'crons', 'workflows'])
+const ON_REQUEST = new Set([
+  'jobs',
+  'batches',
+  'databases',
+  'learning',
+  'webhooks',
+  'crons',
+  'workflows',
+  'usage',
+])
 
 /** The argument that chooses the shown parts of a result. If few fields are shown by default, its description names the others. */
 const fieldsArgument = (others: readonly string[]): JsonSchema => ({

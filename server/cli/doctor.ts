@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
 import { fileSentence } from '../base/file-errors.ts'
@@ -7,6 +8,7 @@ import type { FoundBrowser } from '../pages/browser/browser.ts'
 import { findBrowser } from '../pages/browser/find-browser.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
+import { diskProblemOf } from '../store/file/disk-errors.ts'
 import { isOpenToOthers, makeFolder } from '../store/file/private-file.ts'
 import type { Finding } from './check-store.ts'
 import type { Client } from './client.ts'
@@ -23,7 +25,8 @@ const checkNode = (): Finding => ({ check: 'node', ok: true, found: process.vers
 function checkFolder(dataDir: string): Finding {
   try {
     makeFolder(dataDir)
-    accessSync(dataDir, constants.R_OK | constants.W_OK)
+    accessSync(dataDir, constants.R_OK)
+    tryWriting(dataDir)
     if (!isOpenToOthers(dataDir)) return { check: 'data folder', ok: true, found: dataDir }
     return {
       check: 'data folder',
@@ -35,9 +38,24 @@ function checkFolder(dataDir: string): Finding {
     return {
       check: 'data folder',
       ok: false,
-      found: fileSentence(error) ?? (error as Error).message,
+      found: fileSentence(error) ?? diskProblemOf(error)?.said ?? (error as Error).message,
       remedy: 'Choose a folder that you may write to: --data-dir',
     }
+  }
+}
+
+/**
+ * Writes a file and removes it. The permissions of a folder say nothing about a disk that went read-only after an error, or has
+ * no room for new files.
+ */
+function tryWriting(folder: string): void {
+  const file = join(folder, `winnow.lock.${process.pid}`)
+  try {
+    writeFileSync(file, 'doctor', { mode: 0o600, flush: true })
+  } catch (error) {
+    throw Object.assign(error as Error, { path: folder })
+  } finally {
+    rmSync(file, { force: true })
   }
 }
 

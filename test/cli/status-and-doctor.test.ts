@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -158,6 +158,37 @@ describe('while no service runs', () => {
       assert.equal(of('data folder').ok, false)
       assert.match(of('data folder').remedy!, /--data-dir/)
     })
+})
+
+/** Lets no new file be written, though permissions allow it: as on a disk that went read-only after an error. */
+const failingDisk = (code: string) => `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  fs.writeFileSync = path => { throw Object.assign(new Error('${code}: not now'), { code: '${code}', path }) }
+  syncBuiltinESMExports()`
+
+describe('a data folder whose permissions allow what its disk refuses', () => {
+  for (const [code, found] of [
+    ['EROFS', `${folder} is on a disk that can only be read. Choose another place.`],
+    ['ENOSPC', `The disk of ${folder} is full. Free some space there, or choose another place.`],
+    ['EIO', 'The disk with the data folder cannot be read or written.'],
+  ] as const)
+    test(`winnow doctor reports ${code}, and exits with 1`, async () => {
+      const preload = `--import data:text/javascript,${encodeURIComponent(failingDisk(code))}`
+      const { code: exitCode, stdout } = await run(
+        ['doctor', '--json', ...data],
+        { WINNOW_PORT: '0', NODE_OPTIONS: preload },
+        {},
+      )
+      const finding = (JSON.parse(stdout) as Finding[]).find(({ check }) => check === 'data folder')!
+      assert.deepEqual([exitCode, finding.ok, finding.found], [1, false, found])
+    })
+
+  test('winnow doctor leaves no file behind', async () => {
+    const empty = tempFolder()
+    await doctor(['--data-dir', empty], { WINNOW_PORT: '0' })
+    assert.deepEqual(readdirSync(empty), [])
+  })
 })
 
 describe('while a service runs', () => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { parseCookieDate } from '../base/http-date.ts'
 import { LAST_TIME } from '../base/times.ts'
 
 export const SAME_SITE = ['Strict', 'Lax', 'None'] as const
@@ -89,6 +90,6 @@ export const readSameSite = (text = ''): SameSite | null =>
 function expiryOf(attributes: Map<string, string>, now: number): number {
   const age = attributes.get('max-age') ?? ''
   if (/^-?\d+$/.test(age)) return Number(age) > 0 ? Math.min(now + Number(age) * 1000, LAST_TIME) : 0
-  const at = Date.parse(attributes.get('expires') ?? '')
+  const at = parseCookieDate(attributes.get('expires') ?? '')
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : Math.min(at, LAST_TIME)
 }

@@ -1,3 +1,4 @@
+import { parseUtcDate } from '../base/http-date.ts'
 import { LAST_TIME } from '../base/times.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import { isHostPattern } from '../pages/sessions/host-patterns.ts'
@@ -75,4 +76,4 @@ function readExpiry(expires: unknown): number {
   return Math.min(at > LARGEST_SECONDS ? at : at * 1000, LAST_TIME)
 }
 
-const readTime = (text: string) => (/^\d+$/.test(text) ? Number(text) : Date.parse(text))
+const readTime = (text: string) => (/^\d+$/.test(text) ? Number(text) : parseUtcDate(text))

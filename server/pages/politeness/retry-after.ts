@@ -1,3 +1,4 @@
+import { parseUtcDate } from '../../base/http-date.ts'
 import { DAY } from '../../base/times.ts'
 
 /** The longest wait that is returned. Some answers contain arbitrarily many digits. */
@@ -11,6 +12,6 @@ export function retryAfterMs(value: string | undefined, now: number): number | n
   const text = value?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_WAIT_MS)
   // An HTTP date names its month. `Date.parse` accepts far more as a date, such as "1.5".
-  const at = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
+  const at = /[a-z]{3}/i.test(text) ? parseUtcDate(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), MAX_WAIT_MS)
 }

@@ -1,4 +1,4 @@
-import { Cron } from 'croner'
+import { Cron, CronDate } from 'croner'
 import { counted } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 
@@ -24,21 +24,47 @@ function parseCron({ expression, timezone }: Schedule): Cron {
 }
 
 /** Returns the first tick after an instant, both in milliseconds, or null if there is none. */
-export const nextTick = (schedule: Schedule, after: number): number | null =>
-  parseCron(schedule).nextRun(new Date(after))?.getTime() ?? null
+export function nextTick(schedule: Schedule, after: number): number | null {
+  const found = parseCron(schedule).nextRun(new Date(after))?.getTime() ?? null
+  return found === null || !hasFixedTimes(schedule) ? found : gapAtMidnight(schedule, after, found)
+}
+
+const hasFixedTimes = ({ expression }: Schedule) => /^\s*[\d,]+\s+[\d,]+\s/.test(expression)
+
+/**
+ * croner drops a time of the day if the clocks skip everything from it to midnight, as in America/Nuuk. Returns the end of such a
+ * gap if it comes before the tick that croner has found; that tick otherwise.
+ */
+function gapAtMidnight({ expression, timezone }: Schedule, after: number, found: number): number {
+  const wanted = parseCron({ expression, timezone: 'UTC' })
+    .nextRun(new Date(clockAt(after, timezone)))!
+    .getTime()
+  if (clockAt(found, timezone) <= wanted) return found
+  let [before, end] = [after, found]
+  while (end - before > 1) {
+    const middle = Math.floor((before + end) / 2)
+    if (clockAt(middle, timezone) < wanted) before = middle
+    else end = middle
+  }
+  // Otherwise the clocks repeat that time, and it has already fired.
+  return clockAt(end, timezone) > wanted ? end : found
+}
+
+/** Returns what the clocks of a time zone show at an instant, as if they were in UTC. */
+function clockAt(at: number, timezone: string): number {
+  const { year, month, day, hour, minute, second } = new CronDate(new Date(at), timezone)
+  return Date.UTC(year, month, day, hour, minute, second)
+}
 
 /** Returns the next ticks after an instant. */
 export const nextTicks = (schedule: Schedule, count: number, after: number): number[] =>
-  parseCron(schedule)
-    .nextRuns(count, new Date(after))
-    .map(date => date.getTime())
+  ticksWithin(schedule, after + 1, Number.POSITIVE_INFINITY, count)
 
 /** Returns the first `limit` ticks from one instant up to, and not including, another. */
 export function ticksWithin(schedule: Schedule, from: number, until: number, limit: number): number[] {
-  const cron = parseCron(schedule)
   const ticks: number[] = []
-  for (let at = cron.nextRun(new Date(from - 1)); at && at.getTime() < until; at = cron.nextRun(at)) {
-    ticks.push(at.getTime())
+  for (let at = nextTick(schedule, from - 1); at !== null && at < until; at = nextTick(schedule, at)) {
+    ticks.push(at)
     if (ticks.length === limit) break
   }
   return ticks
@@ -47,14 +73,17 @@ export function ticksWithin(schedule: Schedule, from: number, until: number, lim
 const SECOND_MS = 1000
 
 /** Returns the last `count` ticks up to and including an instant, in order. */
-export const latestTicks = (schedule: Schedule, count: number, until: number): number[] =>
-  parseCron(schedule)
+export function latestTicks(schedule: Schedule, count: number, until: number): number[] {
+  const found = parseCron(schedule)
     // croner counts in whole seconds, and leaves out the second that it is given.
     .previousRuns(count + 1, new Date(until + SECOND_MS))
     .map(date => date.getTime())
     .filter(at => at <= until)
     .slice(0, count)
     .reverse()
+  if (!found.length || !hasFixedTimes(schedule)) return found
+  return ticksWithin(schedule, found[0]!, until + 1, Number.POSITIVE_INFINITY).slice(-count)
+}
 
 /** Returns the first instant of the day, in a time zone, that an instant belongs to. */
 export const startOfDay = (timezone: string, at: number): number =>

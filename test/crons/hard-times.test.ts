@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const FROM = Date.parse('2026-01-01T00:00:00Z')
 const UNTIL = Date.parse('2028-01-01T00:00:00Z')
 
-/** Clock changes of an hour, of half an hour, at midnight, in a zone with a half-hour offset, and one with negative winter time. */
+/** Clock changes of an hour, of half an hour, right before and after midnight, in a zone with a half-hour offset, and one with negative winter time. */
 const ZONES: Record<string, number> = {
   'Europe/Berlin': 4,
   'America/New_York': 4,
@@ -16,9 +16,10 @@ const ZONES: Record<string, number> = {
   'Africa/Cairo': 4,
   'America/Havana': 4,
   'Europe/Dublin': 4,
+  'America/Nuuk': 4,
 }
 
-const FIXED_TIMES = ['30 2 * * *', '0 2 * * *', '15 2 * * *', '0,30 2 * * *', '0 2,3 * * *', '0 0 * * *', '30 0 * * *', '45 1 * * *', '5 23 * * *'] // biome-ignore format: a list
+const FIXED_TIMES = ['30 2 * * *', '0 2 * * *', '15 2 * * *', '0,30 2 * * *', '0 2,3 * * *', '0 0 * * *', '30 0 * * *', '45 1 * * *', '5 23 * * *', '0,59 23 * * *', '0 0,23 * * *'] // biome-ignore format: a list
 const ELAPSED = ['*/15 * * * *', '0 * * * *', '7 */2 * * *', '*/30 1-3 * * *', '10-20/5 2 * * *', '0 0-4 * * *', '30 1-3 * * *', '*/20 0 * * *'] // biome-ignore format: a list
 
 function ticks(expression: string, timezone: string, from: number, until: number): number[] {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LEVEL_NUMBERS, type LogLevel, levelOf } from '../base/fields/log-levels.ts'
@@ -25,11 +26,16 @@ export async function readLog(dataDir: string, level: LogLevel, limit: number): 
     .reverse()
 }
 
+/** Without O_NONBLOCK, opening a pipe waits for a writer. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Returns the end of a file; an empty text if there is none, or if it is a folder, pipe or device. */
 async function tailOf(path: string): Promise<string> {
-  const file = await open(path).catch(() => null)
+  const file = await open(path, FLAGS).catch(() => null)
   if (!file) return ''
   try {
-    const { size } = await file.stat()
+    const stats = await file.stat()
+    const size = stats.isFile() ? stats.size : 0
     const start = Math.max(0, size - TAIL)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start)
     return buffer.toString('utf8', 0, bytesRead)

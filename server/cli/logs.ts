@@ -21,7 +21,9 @@ export function addLogs(program: Command): void {
     .action(async ({ lines, follow, ...options }: LogsOptions) => {
       if (lines < 0) throw new Error('Give a number of lines, 0 or more.')
       const file = join(dataDirOf(flagsOf(options)), 'winnow.log')
-      const exists = statSync(file, { throwIfNoEntry: false }) !== undefined
+      const found = statSync(file, { throwIfNoEntry: false })
+      const exists = found !== undefined
+      if (found?.isFile() === false) throw new Error(`${file} is not a file, so there is no log to print.`)
       if (!follow && !exists) throw new Error(`There is no log yet: ${file} does not exist.`)
       const write = (line: string) => process.stdout.write(`${options.json ? line : formatLine(line)}\n`)
       const text = exists ? await readFile(file, 'utf8') : ''

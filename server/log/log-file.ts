@@ -1,8 +1,13 @@
-import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from 'node:fs'
+import { constants, createWriteStream, renameSync, statSync, type WriteStream } from 'node:fs'
 
 const MAX_FILE_BYTES = 16_777_216
 /** Maximum length of text that waits to be written. Further lines are dropped. */
 const MAX_BUFFERED = 1_048_576
+
+/** Without O_NONBLOCK, opening a pipe that nobody reads waits for a reader, and so does the stop of the service. */
+const FLAG_BITS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
+/** The types of Node do not name numbers, which it accepts here, too. */
+const FLAGS = FLAG_BITS as unknown as string
 
 /** A destination of log lines. */
 interface LogFile {
@@ -16,15 +21,20 @@ interface LogFile {
  * written, such as on a full disk, lines are lost; this is reported once on standard error and is not an error of the caller.
  */
 export function openLogFile(file: string): LogFile {
-  if (existsSync(file) && statSync(file).size > MAX_FILE_BYTES) renameSync(file, `${file}.1`)
+  setAside(file)
   let stream: WriteStream | null = null
   let isReported = false
   let isClosed = false
 
+  function report({ code, message }: NodeJS.ErrnoException) {
+    const reason = code === 'ENXIO' ? `${file} is a pipe that nobody reads` : message
+    if (!isReported) console.error(`The log cannot be written: ${reason}`)
+    isReported = true
+  }
+
   const openStream = () =>
-    createWriteStream(file, { flags: 'a', mode: 0o600 }).on('error', error => {
-      if (!isReported) console.error(`The log cannot be written: ${error.message}`)
-      isReported = true
+    createWriteStream(file, { flags: FLAGS, mode: 0o600 }).on('error', error => {
+      report(error)
       stream = null
     })
 
@@ -38,5 +48,14 @@ export function openLogFile(file: string): LogFile {
       isClosed = true
       return new Promise(resolve => (stream ? stream.end(() => resolve()) : resolve()))
     },
+  }
+}
+
+function setAside(file: string): void {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isFile() && found.size > MAX_FILE_BYTES) renameSync(file, `${file}.1`)
+  } catch (error) {
+    console.error(`The log goes on in the same file: ${(error as Error).message}`)
   }
 }

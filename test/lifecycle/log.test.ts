@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import fs, {
   existsSync,
+  mkdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,8 +13,10 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { readLog } from '../../server/admin/read-log.ts'
 import { AppError } from '../../server/base/errors.ts'
 import { openLog } from '../../server/log/log.ts'
+import { run } from '../support/run-cli.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -94,6 +98,52 @@ describe('the log', () => {
       linesOf(folder).map(({ msg }) => msg),
       ['room again'],
     )
+  })
+
+  test('that is a pipe without a reader is reported, and neither closing nor reading it waits', {
+    skip: process.platform === 'win32' && 'there are no such pipes',
+    timeout: 60_000,
+  }, async t => {
+    const consoleError = t.mock.method(console, 'error', () => undefined)
+    const folder = tempFolder()
+    const file = join(folder, 'winnow.log')
+    spawnSync('mkfifo', [file])
+    const log = openLog(folder, 'info')
+    log.info('nobody reads this')
+    await log.close()
+    assert.deepEqual(
+      consoleError.mock.calls.map(call => call.arguments),
+      [[`The log cannot be written: ${file} is a pipe that nobody reads`]],
+    )
+    assert.deepEqual(await readLog(folder, 'debug', 10), [])
+  })
+
+  for (const what of ['a folder', 'a device that never ends'])
+    test(`that is ${what} has no lines to read`, async () => {
+      const folder = tempFolder()
+      const file = join(folder, 'winnow.log')
+      if (what === 'a folder') mkdirSync(file)
+      else symlinkSync('/dev/zero', file)
+      assert.deepEqual(await readLog(folder, 'debug', 10), [])
+      assert.deepEqual(await run(['logs', '--data-dir', folder]), {
+        code: 1,
+        stdout: '',
+        stderr: `${file} is not a file, so there is no log to print.\n`,
+      })
+    })
+
+  test('that exceeds 16 MB goes on in the same file if it cannot be renamed', async t => {
+    const consoleError = t.mock.method(console, 'error', () => undefined)
+    const folder = tempFolder()
+    const file = join(folder, 'winnow.log')
+    writeFileSync(file, '')
+    truncateSync(file, 16_777_217)
+    mkdirSync(`${file}.1`)
+    const log = openLog(folder, 'info')
+    log.info('after all')
+    await log.close()
+    assert.match(String(consoleError.mock.calls[0]!.arguments[0]), /^The log goes on in the same file: E/)
+    assert.match(readFileSync(file, 'utf8').slice(16_777_217), /after all/)
   })
 
   test('contains no keys, queries, inputs or bodies', async () => {

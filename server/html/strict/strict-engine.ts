@@ -7,8 +7,8 @@ import { compileCss } from './compile-css.ts'
 import { documentOf } from './tree-document.ts'
 
 /**
- * Parses pages with cheerio, whose parser (parse5) follows the HTML standard in every case, and searches them with
- * css-select.
+ * Parses pages with cheerio, whose parser (parse5) follows the HTML standard, and searches them with css-select. Within a
+ * `select`, parse5 follows the standard of before 2025, and keeps only options, their groups and `hr`.
  */
 export const strictEngine: HtmlEngine = {
   compile: compileCss,

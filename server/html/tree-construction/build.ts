@@ -14,8 +14,6 @@ export enum Mode {
   InTableBody,
   InRow,
   InCell,
-  InSelect,
-  InSelectInTable,
   InTemplate,
   AfterBody,
   InFrameset,

@@ -23,7 +23,6 @@ export function resetMode(): void {
   consider(Tag.HEAD, Mode.InHead)
   consider(Tag.BODY, Mode.InBody)
   consider(Tag.HTML, Mode.AfterHead)
-  consider(Tag.SELECT, isSelectInTable() ? Mode.InSelectInTable : Mode.InSelect)
   if (inTemplate()) consider(Tag.TEMPLATE, templates.last)
 }
 
@@ -31,11 +30,6 @@ function consider(tag: i32, mode: i32): void {
   if (lastOf(tag) <= topmost) return
   topmost = lastOf(tag)
   Build.mode = mode
-}
-
-/** Tags of a table close a select inside it. */
-function isSelectInTable(): bool {
-  return lastOf(Tag.TABLE) > lastOf(Tag.TEMPLATE) && lastOf(Tag.TABLE) < lastOf(Tag.SELECT)
 }
 
 export function endTemplate(): void {

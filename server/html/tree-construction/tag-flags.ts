@@ -50,7 +50,7 @@ function mark(flag: i32, tags: StaticArray<i32>): void {
 }
 
 mark(BOUNDS_SCOPE, [Tag.APPLET, Tag.CAPTION, Tag.HTML, Tag.TABLE, Tag.TD, Tag.TH, Tag.MARQUEE, Tag.OBJECT])
-mark(BOUNDS_SCOPE, [Tag.TEMPLATE])
+mark(BOUNDS_SCOPE, [Tag.SELECT, Tag.TEMPLATE])
 const END_WITH_PARENT: StaticArray<i32> = [
   Tag.DD,
   Tag.DT,

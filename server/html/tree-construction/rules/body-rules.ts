@@ -29,8 +29,10 @@ import {
   startForm,
   startFormatting,
   startFormula,
+  startGroup,
   startHeading,
   startImage,
+  startInput,
   startListItem,
   startNobr,
   startNoscript,
@@ -116,7 +118,8 @@ onStart(Mode.InBody, LISTS, startBlock)
 onStart(Mode.InBody, BLOCKS, startBlock)
 onStart(Mode.InBody, [Tag.LI], startListItem)
 onStart(Mode.InBody, [Tag.DD, Tag.DT], startTerm)
-onStart(Mode.InBody, [Tag.BR, Tag.IMG, Tag.WBR, Tag.AREA, Tag.EMBED, Tag.KEYGEN, Tag.INPUT], startEmpty)
+onStart(Mode.InBody, [Tag.BR, Tag.IMG, Tag.WBR, Tag.AREA, Tag.EMBED, Tag.KEYGEN], startEmpty)
+onStart(Mode.InBody, [Tag.INPUT], startInput)
 onStart(Mode.InBody, [Tag.IMAGE], startImage)
 onStart(Mode.InBody, [Tag.PARAM, Tag.TRACK, Tag.SOURCE], append)
 onStart(Mode.InBody, [Tag.HR], startRule)
@@ -134,14 +137,15 @@ onStart(Mode.InBody, [Tag.TABLE], startTable)
 onStart(Mode.InBody, [Tag.BUTTON], startButton)
 onStart(Mode.InBody, BOUNDED, startBounded)
 onStart(Mode.InBody, [Tag.SELECT], startSelect)
-onStart(Mode.InBody, [Tag.OPTION, Tag.OPTGROUP], startOption)
+onStart(Mode.InBody, [Tag.OPTION], startOption)
+onStart(Mode.InBody, [Tag.OPTGROUP], startGroup)
 onStart(Mode.InBody, [Tag.FRAMESET], replaceBody)
 onStart(Mode.InBody, [Tag.PLAINTEXT], startPlainText)
 onStart(Mode.InBody, TABLE_PARTS, ignore)
 
 onEnd(Mode.InBody, FORMATTING, endFormatting)
 onEnd(Mode.InBody, [Tag.A, Tag.NOBR], endFormatting)
-onEnd(Mode.InBody, [Tag.PRE, Tag.LISTING, Tag.BUTTON], endBlock)
+onEnd(Mode.InBody, [Tag.PRE, Tag.LISTING, Tag.BUTTON, Tag.SELECT], endBlock)
 onEnd(Mode.InBody, LISTS, endBlock)
 onEnd(Mode.InBody, BLOCKS, endBlock)
 onEnd(Mode.InBody, [Tag.P], endParagraph)

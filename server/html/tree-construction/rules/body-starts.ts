@@ -11,6 +11,7 @@ import {
   lastOf,
   Open,
   pop,
+  popThrough,
   splice,
   tagAt,
   topNode,
@@ -52,7 +53,13 @@ export function startEmpty(): void {
 
 export function startRule(): void {
   closeParagraph()
+  if (inScope(Tag.SELECT)) closeImplied(NONE)
   append()
+}
+
+export function startInput(): void {
+  if (inScope(Tag.SELECT)) popThrough(Tag.SELECT)
+  startEmpty()
 }
 
 /** Reads the whole rest of the page as text. */
@@ -150,24 +157,25 @@ export function startTable(): void {
   Build.mode = Mode.InTable
 }
 
+/** Starts a select, or ends the one that is open. */
 export function startSelect(): void {
-  reconstruct()
-  insert()
-  Build.mode = isInTable(Build.mode) ? Mode.InSelectInTable : Mode.InSelect
-}
-
-function isInTable(mode: i32): bool {
-  return mode === Mode.InTable || mode === Mode.InCaption || isInRows(mode)
-}
-
-function isInRows(mode: i32): bool {
-  return mode === Mode.InTableBody || mode === Mode.InRow || mode === Mode.InCell
+  if (inScope(Tag.SELECT)) popThrough(Tag.SELECT)
+  else startOther()
 }
 
 export function startOption(): void {
-  if (topTag() === Tag.OPTION) pop()
-  reconstruct()
-  insert()
+  startChoice(Tag.OPTGROUP)
+}
+
+export function startGroup(): void {
+  startChoice(NONE)
+}
+
+/** In a select, closes what may stay open before it, except `except`; elsewhere only an option. */
+function startChoice(except: i32): void {
+  if (inScope(Tag.SELECT)) closeImplied(except)
+  else if (topTag() === Tag.OPTION) pop()
+  startOther()
 }
 
 /** Starts a ruby base. */

@@ -94,3 +94,33 @@ test('the footer counts what is running, and first steps stay until they are dis
   await settleAnimations(page)
   await expect(steps).toHaveCount(0)
 })
+
+test('a batch that still runs is shown however many newer ones have ended', async ({
+  page,
+  winnow,
+  site,
+}) => {
+  const parser_id = await winnow.parser({ fields: { title: 'h1' } })
+  const batchTo = async (name: string, path: string) => {
+    const items = [{ input: { url: site.url + path } }]
+    return (await winnow.call('/v1/batches', { json: { name, target: { parser_id }, items } })).json.id
+  }
+  await batchTo('Night round', '/slow')
+  for (let at = 0; at < 10; at++) await winnow.ended(`/v1/batches/${await batchTo(`Round ${at}`, '/kettle')}`)
+  await page.goto(`${winnow.url}/app/`)
+  const running = page.getByRole('table', { name: 'Batches' })
+  await expect(running.getByRole('link', { name: 'Night round' })).toBeVisible()
+  await expect(running.getByRole('row')).toHaveCount(2)
+})
+
+test('what runs is counted in full where only the newest are listed', async ({ page, winnow, site }) => {
+  const parser_id = await winnow.parser({ fields: { title: 'h1' } })
+  for (let at = 0; at < 11; at++) {
+    const items = [{ input: { url: `${site.url}/slow?${at}` } }]
+    await winnow.call('/v1/batches', { json: { target: { parser_id }, items } })
+  }
+  await page.goto(`${winnow.url}/app/`)
+  await expect(page.getByText('The newest 10 of 11.')).toBeVisible()
+  await page.getByRole('link', { name: 'All batches' }).click()
+  await expect(page.getByRole('table', { name: 'Batches' }).getByRole('row')).toHaveCount(12)
+})

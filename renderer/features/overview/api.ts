@@ -65,28 +65,38 @@ export const failuresQuery = (account: string, { operation, parser_id, status, e
       ),
   })
 
+/** The most records of each kind that are shown; their list has the others. */
 const MAX_RECORDS = 10
+/** More jobs than run at a time: those of batches are among them, and are not shown. */
+const MAX_JOBS = 100
 
-export interface RunningRecords {
-  runs: OutputOf<'workflow-run-list'>['data']
-  batches: OutputOf<'batch-list'>['data']
-  jobs: OutputOf<'job-list'>['data']
+/** The newest records of a kind in progress, and how many there are. */
+export interface RunningList<Row> {
+  rows: Row[]
+  total: number
 }
 
-/** The query for workflow runs and batches in progress, and for running jobs that do not belong to them. */
+export interface RunningRecords {
+  runs: RunningList<OutputOf<'workflow-run-list'>['data'][number]>
+  batches: RunningList<OutputOf<'batch-list'>['data'][number]>
+  jobs: RunningList<OutputOf<'job-list'>['data'][number]>
+}
+
+/** The query for workflow runs and batches in progress, and for running jobs that do not belong to batches. */
 export const runningQuery = (account: string) =>
   queryOptions({
     queryKey: ['running', account],
     async queryFn({ signal }): Promise<RunningRecords> {
       const [runs, batches, jobs] = await Promise.all([
-        call('workflow-run-list', { state: 'running', limit: MAX_RECORDS }, { signal }),
-        call('batch-list', { limit: MAX_RECORDS }, { signal }),
-        call('job-list', { state: 'running', limit: MAX_RECORDS }, { signal }),
+        call('workflow-run-list', { state: 'running', limit: MAX_RECORDS, count: true }, { signal }),
+        call('batch-list', { open: true, limit: MAX_RECORDS, count: true }, { signal }),
+        call('job-list', { state: 'running', limit: MAX_JOBS }, { signal }),
       ])
+      const ownJobs = jobs.data.filter(({ batch_id }) => batch_id === null)
       return {
-        runs: runs.data,
-        batches: batches.data.filter(({ counts }) => counts.pending + counts.running > 0),
-        jobs: jobs.data.filter(({ batch_id }) => batch_id === null),
+        runs: { rows: runs.data, total: runs.total! },
+        batches: { rows: batches.data, total: batches.total! },
+        jobs: { rows: ownJobs.slice(0, MAX_RECORDS), total: ownJobs.length },
       }
     },
     staleTime: 0,

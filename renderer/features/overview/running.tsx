@@ -14,7 +14,7 @@ const RunningTables = lazy(async () => ({
 /** Lists running workflows, batches and other jobs; hidden while nothing runs. */
 export function Running() {
   const { data, error, refetch } = useQuery(runningQuery(useAccount()))
-  const count = data ? data.runs.length + data.batches.length + data.jobs.length : 0
+  const count = Object.values(data ?? {}).reduce((sum, { rows }) => sum + rows.length, 0)
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (!data || count === 0) return null
   return (

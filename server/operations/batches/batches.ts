@@ -39,7 +39,15 @@ export function batchOperations(services: Services) {
     method: 'GET',
     path: '/v1/batches',
     access: 'read',
-    input: z.strictObject({ ...pageFields, ...countField }),
+    input: z.strictObject({
+      ...pageFields,
+      open: z
+        .boolean()
+        .default(false)
+        .describe('Only batches that have not ended.')
+        .meta({ title: 'Not ended' }),
+      ...countField,
+    }),
     output: countedPageShape(batchShape),
     example: {
       input: { limit: 20, count: true },
@@ -49,7 +57,9 @@ export function batchOperations(services: Services) {
     faces: { tool: { name: 'batch_list', group: 'batches', hints: READS } },
     run({ count, ...query }, context) {
       const accountId = accountOf(context)
-      return withTotal(store.batches.list(accountId, query), count, () => store.batches.count(accountId))
+      return withTotal(store.batches.list(accountId, query), count, () =>
+        store.batches.count(accountId, query),
+      )
     },
   })
 

@@ -131,10 +131,16 @@ export function createBatchStore(engine: Engine) {
   const count = engine.prepare<{ total: number }>(
     'SELECT count(*) AS total FROM batches WHERE account_id = ?',
   )
-  const listed = engine.prepare<Row>(`
-    SELECT * FROM batches WHERE account_id = @accountId AND (created_at, id) < (@at, @id)
-    ORDER BY created_at DESC, id DESC LIMIT @limit
-  `)
+  const countOpenOf = engine.prepare<{ total: number }>(
+    'SELECT count(*) AS total FROM batches WHERE account_id = ? AND ended_at IS NULL',
+  )
+  const listOf = (condition: string) =>
+    engine.prepare<Row>(`
+      SELECT * FROM batches WHERE account_id = @accountId AND ${condition} AND (created_at, id) < (@at, @id)
+      ORDER BY created_at DESC, id DESC LIMIT @limit
+    `)
+  const listed = listOf('true')
+  const listedOpen = listOf('ended_at IS NULL')
   const sums = engine.prepare<StateSum>(`
     SELECT state, count(*) AS jobs, sum(reserved) AS reserved, 0 AS used FROM open_jobs
     WHERE batch_id = CAST(@id AS TEXT) GROUP BY state
@@ -252,12 +258,20 @@ export function createBatchStore(engine: Engine) {
     },
     /** Whether all items of a batch have ended; much cheaper than counting their states. */
     hasEnded: async (id: string): Promise<boolean> => endOf.get(id)?.ended === 1,
-    /** Newest first. */
-    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<Batch>> => {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
+    /** Newest first; with `open`, only those that have not ended. */
+    list: async (
+      accountId: string,
+      { limit, cursor, open = false }: PageQuery & { open?: boolean },
+    ): Promise<Page<Batch>> => {
+      const rows = (open ? listedOpen : listed).iterate({
+        accountId,
+        ...positionOfCursor(cursor),
+        limit: limit + 1,
+      })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
     },
-    count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
+    count: async (accountId: string, { open = false } = {}): Promise<number> =>
+      (open ? countOpenOf : count).get(accountId)!.total,
     /** Returns the items in the order of their creation. */
     items: async (
       accountId: string,

@@ -50,6 +50,19 @@ describe('a batch', () => {
     )
   })
 
+  test('is listed as open until all of its items have ended', async () => {
+    const gate = gatePage(jobs.site, '/gated')
+    const { id } = (await make(urls('/gated'))).json
+    const open = async () => {
+      const { data, total } = (await jobs.service.call('/v1/batches?open=true&count=true')).json
+      return [data.map((batch: { id: string }) => batch.id), total]
+    }
+    assert.deepEqual(await open(), [[id], 1])
+    gate.open()
+    await ended(id)
+    assert.deepEqual(await open(), [[], 0])
+  })
+
   test('lists the items in one state page by page, each once', async () => {
     const { id } = (await make(urls('/page', '/bare', '/page?2', '/page?3'))).json
     await ended(id)

@@ -10,7 +10,7 @@ import { keysQuery, operationsQuery } from '../lib/service/machine.ts'
 import { type RecordKind, type RecordName, recordNamesQuery } from '../lib/service/record-names.ts'
 import { NAV_PAGES } from '../routes.tsx'
 import { notifyError } from '../ui/actions/notify-error.ts'
-import { joinedState, type ListState } from '../ui/form/list-choices.ts'
+import { joinedState, type ListState, namesState } from '../ui/form/list-choices.ts'
 import { operationName } from '../ui/operation-name.ts'
 
 type NavigateTo = (path: string) => () => void
@@ -41,11 +41,12 @@ export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[
 /** Whether lists that the palette searches are still loaded, or could not be. */
 export function usePaletteState(): ListState {
   const account = useAccount()
-  const names = FOUND_KINDS.map(kind => recordNamesQuery(kind, account))
-  return useQueries({
-    queries: [...names, keysQuery(account), operationsQuery],
-    combine: joinedState,
+  const names = useQueries({
+    queries: FOUND_KINDS.map(kind => recordNamesQuery(kind, account)),
+    combine: lists => joinedState(lists.map(namesState)),
   })
+  const others = useQueries({ queries: [keysQuery(account), operationsQuery], combine: joinedState })
+  return joinedState([names, others])
 }
 
 const pageActions = (go: NavigateTo): SpotlightActionData[] =>

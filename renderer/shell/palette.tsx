@@ -1,11 +1,14 @@
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight'
-import { useEffect, useState } from 'react'
-import { nothingFoundText } from '../ui/form/list-choices.ts'
+import { useEffect } from 'react'
+import { type ListState, nothingFoundText, THE_NEWEST } from '../ui/form/list-choices.ts'
+import { numberText } from '../ui/number-text.ts'
 import { usePaletteActions, usePaletteState } from './palette-actions.tsx'
 
+const MAX_MATCHES = 40
+
 /** Every word has to occur, in any order: `kettles database` finds `Open database Kettles`. */
-const withAllWords: SpotlightFilterFunction = (query, groups) => {
+function withAllWords(query: string, groups: Parameters<SpotlightFilterFunction>[1]) {
   const words = query.toLowerCase().split(/\s+/)
   return groups.flatMap(group => {
     if (!('actions' in group)) return []
@@ -16,6 +19,24 @@ const withAllWords: SpotlightFilterFunction = (query, groups) => {
     return actions.length ? [{ ...group, actions }] : []
   })
 }
+
+/** Returns the first matches. A last heading says that there are more, or that not everything was searched. */
+const firstMatches =
+  ({ isCut }: ListState): SpotlightFilterFunction =>
+  (query, all) => {
+    const groups = withAllWords(query, all)
+    let free = MAX_MATCHES
+    const shown = groups.flatMap(({ group, actions }) => {
+      const first = actions.slice(0, free)
+      free -= first.length
+      return first.length ? [{ group, actions: first }] : []
+    })
+    const count = groups.reduce((sum, { actions }) => sum + actions.length, 0)
+    const more =
+      count > MAX_MATCHES && `The first ${MAX_MATCHES} of ${numberText(count)}; type more to see others`
+    const end = more || (isCut && count > 0 && `Of each kind, only ${THE_NEWEST} names are searched`)
+    return end ? [...shown, { group: end, actions: [] }] : shown
+  }
 
 const MATCHES_ID = 'palette-matches'
 
@@ -30,10 +51,22 @@ function selectFirstMatch() {
 }
 
 /** The command palette: finds pages, records and operations by name, and runs crons. */
-export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+export function Palette({
+  query,
+  onQuery,
+  onReady,
+  onClose,
+  onKeys,
+}: {
+  query: string
+  onQuery: (query: string) => void
+  /** Called once its search has the focus. */
+  onReady: () => void
+  onClose: () => void
+  onKeys: () => void
+}) {
   const groups = usePaletteActions(onKeys)
   const state = usePaletteState()
-  const [query, setQuery] = useState('')
   useEffect(open, [])
   useEffect(() => {
     if (query && groups.length) selectFirstMatch()
@@ -42,16 +75,19 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     <Spotlight
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQuery}
       actions={groups}
-      filter={withAllWords}
+      filter={firstMatches(state)}
       shortcut={null}
-      limit={40}
       scrollable
       maxHeight={420}
       scrollAreaProps={{ id: MATCHES_ID }}
       nothingFound={nothingFoundText(state)}
-      searchProps={{ placeholder: 'Find a page, a name or an action', 'aria-label': 'Find' }}
+      searchProps={{
+        placeholder: 'Find a page, a name or an action',
+        'aria-label': 'Find',
+        onFocus: onReady,
+      }}
       transitionProps={{ duration: 100 }}
       onSpotlightClose={onClose}
     />

@@ -20,6 +20,8 @@ import { StateDot } from '../ui/state-dot.tsx'
 import { AwayNotice } from './away-notice.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+import { Unread } from './unread.tsx'
+import { useEarlyKeys } from './use-early-keys.ts'
 import { useKeys } from './use-keys.ts'
 
 /** The frame around every page: navigation, status, palette and shortcuts. */
@@ -144,10 +146,24 @@ function Shortcuts({ ready, shown, show }: { ready: boolean; shown: Dialog; show
       if (page) void navigate(page.path)
     },
   })
+  if (shown === 'palette') return <OpenPalette onClose={() => show(null)} onKeys={() => show('keys')} />
+  return <Suspense>{shown === 'keys' && <KeyHelp onClose={() => show(null)} />}</Suspense>
+}
+
+/** The open palette. What is typed while its code is loading arrives in its search. */
+function OpenPalette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+  const [query, setQuery] = useState('')
+  const [isReady, setReady] = useState(false)
+  useEarlyKeys(!isReady, setQuery, onClose)
   return (
     <Suspense>
-      {shown === 'palette' && <Palette onClose={() => show(null)} onKeys={() => show('keys')} />}
-      {shown === 'keys' && <KeyHelp onClose={() => show(null)} />}
+      <Palette
+        query={query}
+        onQuery={setQuery}
+        onReady={() => setReady(true)}
+        onClose={onClose}
+        onKeys={onKeys}
+      />
     </Suspense>
   )
 }
@@ -170,7 +186,7 @@ function StatusBar({ ready }: { ready: boolean }) {
   const status = useQuery({ ...statusQuery, enabled: ready })
   const credits = useQuery({ ...creditsQuery(account), enabled: ready })
   if (useConnection() === 'away') return <StateDot state="warn">Reconnecting…</StateDot>
-  if (status.isError) return <StateDot state="bad">The status could not be read</StateDot>
+  if (status.isError) return <Unread />
   if (!status.data) return <StateDot state="quiet">Connecting…</StateDot>
   const facts = [
     ...runningText(status.data),
@@ -180,6 +196,7 @@ function StatusBar({ ready }: { ready: boolean }) {
     <>
       <StateDot state="good">{new URL(status.data.address).host}</StateDot>
       <span className="tabular">{facts.map(fact => `\u00a0· ${fact}`)}</span>
+      <Unread />
     </>
   )
 }

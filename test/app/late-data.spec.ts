@@ -119,6 +119,59 @@ test('filters show what they filter by before its name is there, and say where a
   await expect(target).toHaveValue('Kettles')
 })
 
+test('a search that somebody types stays when the name of the chosen record arrives', async ({
+  page,
+  winnow,
+}) => {
+  const parser_id = await winnow.parser({ fields: { title: 'h1' } }, { name: 'Kettles' })
+  await winnow.parser({ fields: { title: 'h1' } }, { name: 'Cups' })
+  const release = await holdAnswers(page, /\/v1\/parsers\?/)
+  await page.goto(`${winnow.url}/app/jobs?parser_id=${parser_id}`)
+  const target = page.getByRole('combobox', { name: 'Parser or API' })
+  await expect(target).toHaveValue(parser_id)
+  await target.fill('Cu')
+  release('answer')
+  await expect(page.getByRole('option', { name: 'Cups' })).toBeVisible()
+  await expect(target).toHaveValue('Cu')
+  await target.press('Tab')
+  await expect(target, 'the name that arrived').toHaveValue('Kettles')
+  await target.fill('Cu')
+  await page.getByRole('option', { name: 'Cups' }).click()
+  await expect(target).toHaveValue('Cups')
+  await page.locator('[aria-label="Any parser or API"]').click()
+  await expect(target).toHaveValue('')
+})
+
+test('lists of names say where they end', async ({ page, winnow }) => {
+  await winnow.parser({ fields: { title: 'h1' } }, { name: 'Kettles' })
+  const [parser] = (await winnow.call('/v1/parsers')).json.data
+  let count = 0
+  await page.route(/\/v1\/parsers\?/, route => {
+    const data = Array.from({ length: 100 }, () => ({
+      ...parser,
+      id: `prs_${count}`,
+      name: `Shop ${count++}`,
+    }))
+    return route.fulfill({ json: { data, has_more: true, next_cursor: 'next' } })
+  })
+  await page.goto(`${winnow.url}/app/jobs?state=failed`)
+  const target = page.getByRole('combobox', { name: 'Parser or API' })
+  await target.click()
+  await expect(page.getByText('Parsers: the newest 1,000')).toBeVisible()
+  await target.fill('kettles of long ago')
+  await expect(page.getByText('No matches among the newest 1,000')).toBeVisible()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  const search = page.getByLabel('Find', { exact: true })
+  await search.fill('shop 1')
+  const end = page.locator('.mantine-Spotlight-actionsGroup').last()
+  await expect(end).toHaveCSS('--spotlight-label', /The first 40 of \d+; type more/)
+  await search.fill('shop 111')
+  await expect(end).toHaveCSS('--spotlight-label', /only the newest 1,000 names are searched/)
+  await search.fill('kettles of long ago')
+  await expect(page.getByText('No matches among the newest 1,000')).toBeVisible()
+})
+
 test('no form can be sent before it holds what it is going to show', async ({ page, winnow }) => {
   const send = page.getByRole('button', { name: 'Send', exact: true })
   const docs = await holdAnswers(page, /\/admin\/operations\/videosite-channel$/)

@@ -1,5 +1,7 @@
 import { expect, test } from './support/app.ts'
 
+test.use({ refused: [500] })
+
 test('an invitation opens the overview, and its token is removed from the address', async ({
   page,
   winnow,
@@ -43,6 +45,46 @@ test('keyboard shortcuts open pages, the palette and the list of shortcuts', asy
     await page.keyboard.press('Escape')
     await expect(account, 'the focus is where it was').toBeFocused()
   }
+})
+
+test('what is typed before the palette has loaded arrives in its search', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/keys`)
+  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const isPalette = /assets\/palette-[^/]+\.js/
+  await page.route(isPalette, async route => {
+    await isReleased
+    await route.continue()
+  })
+  const asked = page.waitForRequest(isPalette)
+  await page.keyboard.press('ControlOrMeta+k')
+  await asked
+  await page.keyboard.type('gjx')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  release()
+  const search = page.getByLabel('Find', { exact: true })
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('gj')
+  await page.keyboard.type('!')
+  await expect(search).toHaveValue('gj!')
+  await expect(page, 'the keys did nothing on the page below').toHaveURL(/\/keys$/)
+})
+
+test('data that cannot be read is named, and read again on request', async ({ page, winnow }) => {
+  await winnow.parser({ fields: { title: 'h1' } }, { name: 'Kettles' })
+  const failing = /\/v1\/parsers\?|\/admin\/credits/
+  await page.route(failing, route =>
+    route.fulfill({ status: 500, json: { error: 'The store could not be read.' } }),
+  )
+  await page.goto(`${winnow.url}/app/playground/videosite-channel`)
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText(/Could not be read: (credits, parsers|parsers, credits)/)
+  await page.unroute(failing)
+  await footer.getByRole('button', { name: 'Try again' }).click()
+  await expect(footer).not.toContainText('Could not be read')
+  await expect(footer).toContainText('1,000 credits')
+  await expect(page.getByRole('navigation', { name: 'Operations' })).toContainText('Kettles')
 })
 
 test('a window 640 px high shows the whole navigation, and the account below it', async ({

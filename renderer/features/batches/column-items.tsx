@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { BatchDraft } from '../../lib/drafts/batch-draft.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
+import { NameSelect } from '../../ui/form/name-select.tsx'
 import { type ItemsFrom, sourcesQuery } from './api.ts'
 import type { ItemField } from './pasted-items.ts'
 
@@ -40,13 +41,12 @@ export function ColumnItems({ fields, draft: { column: choice }, onDraft, onItem
   return (
     <>
       <Group gap={8} grow>
-        <Select
+        <NameSelect
           aria-label="Database"
           placeholder="Database"
           data={withChosen(databases, choice.database_id)}
           value={choice.database_id ?? null}
           onChange={id => setChoice(id === null ? {} : { database_id: id })}
-          searchable
           nothingFoundMessage={nothingFoundText(sources, 'No matching database')}
         />
         <Select

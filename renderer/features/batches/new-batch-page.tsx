@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,6 +9,7 @@ import { operationsQuery } from '../../lib/service/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { NameSelect } from '../../ui/form/name-select.tsx'
 import { titleOf } from '../../ui/form/widget.ts'
 import { ColumnMap, isPlain, type Mapping, mappingOf, mappingWith } from '../../ui/import/column-map.tsx'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
@@ -66,13 +67,12 @@ export function NewBatchPage() {
       <Stack gap={24}>
         {create.error && <ErrorNotice error={create.error} />}
         <Stack gap={16} maw={720}>
-          <Select
+          <NameSelect
             label="Parser or API"
             placeholder="Choose what each item runs"
             {...useTargetChoices(target ? targetOf(target) : {})}
             value={target}
             onChange={target => setDraft({ ...draft, target, maxPages: undefined })}
-            searchable
           />
           <AllPages
             apiId={target ? targetOf(target).api_id : undefined}

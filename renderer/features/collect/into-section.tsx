@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { errorText } from '../../lib/service/call-error.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
-import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
+import { namesState, nothingFoundText, THE_NEWEST, withChosen } from '../../ui/form/list-choices.ts'
+import { NameSelect } from '../../ui/form/name-select.tsx'
 import type { Database, List } from './api.ts'
 import { keysOf, nameOf, pathFor, spareColumns } from './draft.ts'
 import type { SectionProps } from './parts.ts'
@@ -20,18 +21,22 @@ export function IntoSection({
   errorAt,
 }: SectionProps & { list: List | undefined; database: Database | undefined; source: string }) {
   const names = useQuery(recordNamesQuery('database', useAccount()))
-  const choices = (names.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const state = namesState(names)
+  const known = (names.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const choices = withChosen(known, draft.into)
   const hasKey = list !== undefined && keysOf(draft, list).length > 0
   return (
     <Stack gap={16} component="section" aria-label="Into">
       <Title order={2}>Into</Title>
-      <Select
+      <NameSelect
         label="Database"
-        data={[{ value: NEW_DATABASE, label: 'A new database' }, ...withChosen(choices, draft.into)]}
+        data={[
+          { value: NEW_DATABASE, label: 'A new database' },
+          ...(state.isCut ? [{ group: `Databases: ${THE_NEWEST}`, items: choices }] : choices),
+        ]}
         value={draft.into ?? NEW_DATABASE}
         allowDeselect={false}
-        searchable
-        nothingFoundMessage={nothingFoundText(names, 'No matching database')}
+        nothingFoundMessage={nothingFoundText(state, 'No matching database')}
         maw={420}
         error={errorText(errorAt('into') ?? errorAt('into.id'))}
         onChange={value => set({ into: value === NEW_DATABASE ? null : value, paths: {}, added: undefined })}

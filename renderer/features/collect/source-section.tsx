@@ -1,9 +1,10 @@
-import { Select, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CollectDraft } from '../../lib/collect-start.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { OneTarget } from '../../ui/crons/one-target.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { NameSelect } from '../../ui/form/name-select.tsx'
 import { choiceOf, type Target as JobTarget, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { AS_PROPOSED } from './draft.ts'
 import type { SectionProps } from './parts.ts'
@@ -79,7 +80,7 @@ function LinksTarget({
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {`The links of ${linksIn(target)?.url ?? 'a page'}, read again at each run.`}
       </Text>
-      <Select
+      <NameSelect
         label="Each link is read by"
         placeholder="Choose a parser or an API"
         withAsterisk
@@ -90,7 +91,6 @@ function LinksTarget({
           const request = value && !isRows ? targetOf(value) : {}
           onChange({ ...target, input: { ...(input as object), target: request } }, isRows)
         }}
-        searchable
         nothingFoundMessage={nothingFoundMessage}
       />
     </>

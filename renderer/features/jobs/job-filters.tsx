@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call } from '../../lib/service/client.ts'
 import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
+import { NameSelect } from '../../ui/form/name-select.tsx'
 import { batchName } from '../../ui/jobs/batch-name.ts'
 import { choiceOf, targetOf, useTargetChoices, useTargetName } from '../../ui/jobs/targets.ts'
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
@@ -45,7 +45,7 @@ export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
         value={wanted.type}
         onChange={type => want({ type })}
       />
-      <Select
+      <NameSelect
         size="xs"
         w={200}
         aria-label="Parser or API"
@@ -53,11 +53,10 @@ export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
         {...useTargetChoices(wanted)}
         value={choiceOf(wanted) || null}
         onChange={choice => want({ parser_id: null, api_id: null, ...(choice && targetOf(choice)) })}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any parser or API' }}
       />
-      <Select
+      <NameSelect
         size="xs"
         w={200}
         aria-label="Batch"
@@ -69,7 +68,6 @@ export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
         )}
         value={wanted.batch_id ?? null}
         onChange={batch_id => want({ batch_id })}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any batch' }}
       />

@@ -5,7 +5,7 @@ import { inputFromParams, playgroundPath } from '../../lib/playground-path.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
-import { joinedState } from '../../ui/form/list-choices.ts'
+import { joinedState, namesState } from '../../ui/form/list-choices.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -76,7 +76,7 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
       content: (
         <OperationList
           groups={groups}
-          state={joinedState([parsers, saved])}
+          state={joinedState([namesState(parsers), saved])}
           current={new Set(ways.map(way => way.operation.id))}
         />
       ),

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
+import { NameSelect } from '../../ui/form/name-select.tsx'
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { type RunFilterValues, workflowsQuery } from './api.ts'
@@ -21,7 +21,7 @@ export function RunFilters({ filters }: { filters: Filters<RunFilterValues> }) {
         value={wanted.state}
         onChange={state => want({ state })}
       />
-      <Select
+      <NameSelect
         size="xs"
         w={240}
         aria-label="Workflow"
@@ -30,7 +30,6 @@ export function RunFilters({ filters }: { filters: Filters<RunFilterValues> }) {
         nothingFoundMessage={nothingFoundText(workflows, 'No matching workflow')}
         value={wanted.workflow_id ?? null}
         onChange={workflow_id => want({ workflow_id })}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any workflow' }}
       />

@@ -21,7 +21,8 @@ interface ListPage {
 }
 
 const PAGE_SIZE = 100
-const MAX_NAMES = 1_000
+/** A list of names ends here: the newest ones. */
+export const MAX_NAMES = 1_000
 
 const KINDS = ['parser', 'database', 'webhook', 'workflow', 'cron', 'batch', 'session'] as const
 
@@ -32,7 +33,7 @@ export const isRecordKind = (noun: string): noun is RecordKind => (KINDS as read
 
 const nameOf = ({ id, name, url }: ListedRecord): RecordName => ({ id, name: name || url || id })
 
-/** All records of a kind with their names, fetched page by page. */
+/** The newest records of a kind with their names, fetched page by page: all, or `MAX_NAMES`. */
 export const recordNamesQuery = (kind: RecordKind, account: string) =>
   queryOptions({
     queryKey: [kind === 'batch' ? 'batches' : `${kind}s`, account, 'all-names'],

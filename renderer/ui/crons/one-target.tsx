@@ -1,9 +1,10 @@
-import { Select, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ErrorBody, errorText } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { Fields } from '../form/fields.tsx'
 import type { JsonSchema } from '../form/json-schema.ts'
+import { NameSelect } from '../form/name-select.tsx'
 import { AllPages } from '../jobs/all-pages.tsx'
 import { choiceOf, targetOf, useTargetChoices } from '../jobs/targets.ts'
 import { addressesOf, type DraftTarget, inputOf } from './draft-target.ts'
@@ -40,14 +41,13 @@ export function OneTarget(props: TargetFieldsProps) {
   const called = target.type === 'api' ? { api_id: target.id } : { parser_id: target.id }
   return (
     <>
-      <Select
+      <NameSelect
         label="Parser or API"
         placeholder="Choose what each run calls"
         withAsterisk
         {...useTargetChoices(called)}
         value={choiceOf(called) || null}
         onChange={value => onChange(withChoice(target, value))}
-        searchable
         error={errorAt('target.id')?.error}
       />
       {target.id && (target.type === 'api' ? <ApiInput {...props} /> : <ParserInput {...props} />)}

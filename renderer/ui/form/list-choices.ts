@@ -1,19 +1,36 @@
+import { MAX_NAMES, type RecordName } from '../../lib/service/record-names.ts'
+import { numberText } from '../number-text.ts'
+
 /** Whether the lists that a field or a search offers are still loading, or could not be loaded. */
 export interface ListState {
   isPending: boolean
   isError: boolean
+  /** Whether there are more names than the list has. */
+  isCut?: boolean
 }
+
+/** The state of a list of names, which ends after `MAX_NAMES`. */
+export const namesState = (names: ListState & { data: readonly RecordName[] | undefined }): ListState => ({
+  isPending: names.isPending,
+  isError: names.isError,
+  isCut: (names.data?.length ?? 0) >= MAX_NAMES,
+})
+
+/** Says which names a list has that is cut. */
+export const THE_NEWEST = `the newest ${numberText(MAX_NAMES)}`
 
 /** The state of several lists together. */
 export const joinedState = (lists: readonly ListState[]): ListState => ({
   isPending: lists.some(({ isPending }) => isPending),
   isError: lists.some(({ isError }) => isError),
+  isCut: lists.some(({ isCut }) => isCut),
 })
 
 /** Says that nothing was found, which is certain only once all lists are loaded. */
-export function nothingFoundText({ isPending, isError }: ListState, nothing = 'No matches'): string {
+export function nothingFoundText({ isPending, isError, isCut }: ListState, nothing = 'No matches'): string {
   if (isPending) return 'Names are still loading…'
-  return isError ? `${nothing}, but some names could not be loaded` : nothing
+  if (isError) return `${nothing}, but some names could not be loaded`
+  return isCut ? `${nothing} among ${THE_NEWEST}` : nothing
 }
 
 interface Choice {

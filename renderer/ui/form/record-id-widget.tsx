@@ -1,11 +1,12 @@
-import { Select, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { isRecordKind, type RecordName, recordNamesQuery } from '../../lib/service/record-names.ts'
-import { joinedState, type ListState, nothingFoundText } from './list-choices.ts'
+import { joinedState, type ListState, namesState, nothingFoundText, THE_NEWEST } from './list-choices.ts'
+import { NameSelect } from './name-select.tsx'
 import { TextWidget } from './plain-widgets.tsx'
 import { entriesQuery, entryLoaderOf } from './record-entries.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
@@ -50,7 +51,7 @@ function EntryWidget({
 
 function NamedWidget({ kind, ...props }: WidgetProps & { kind: Parameters<typeof recordNamesQuery>[0] }) {
   const names = useQuery({ ...recordNamesQuery(kind, useAccount()), retry: false })
-  return <IdSelect {...props} noun={kind} records={names.data ?? []} state={names} />
+  return <IdSelect {...props} noun={kind} records={names.data ?? []} state={namesState(names)} />
 }
 
 function ApiWidget(props: WidgetProps) {
@@ -86,18 +87,18 @@ function IdSelect({
   const isTypedId = !state.isPending && isNew(typed, records)
   const others = [...new Set([value ?? '', isTypedId ? typed : ''])].filter(id => id && !known.has(id))
   return (
-    <Select
+    <NameSelect
       {...inputProps(props)}
       data={[
         ...records.map(({ id, name }) => ({ value: id, label: name })),
         ...others.map(id => ({ value: id, label: id })),
       ]}
-      renderOption={({ option }) => <Choice noun={noun} option={option} isKnown={known.has(option.value)} />}
+      renderOption={({ option }) => (
+        <Choice noun={noun} option={option} isKnown={known.has(option.value)} isCut={state.isCut} />
+      )}
       filter={({ options, search: words }) =>
         options.filter(option => 'value' in option && fits(`${option.label} ${option.value}`, words))
       }
-      searchable
-      searchValue={search}
       onSearchChange={words => {
         setSearch(words)
         // Mantine also reports the name of the chosen record, which is not a search.
@@ -128,12 +129,24 @@ function Choice({
   noun,
   option,
   isKnown,
+  isCut,
 }: {
   noun: string
   option: { value: string; label: string }
   isKnown: boolean
+  isCut: boolean | undefined
 }) {
-  if (!isKnown) return <span>{`Use the ${noun} ID ${option.value}`}</span>
+  if (!isKnown)
+    return (
+      <span>
+        {`Use the ${noun} ID ${option.value}`}
+        {isCut && (
+          <Text span size="xs" c="dimmed">
+            {` Not a name among ${THE_NEWEST}`}
+          </Text>
+        )}
+      </span>
+    )
   return (
     <span>
       {option.label}{' '}

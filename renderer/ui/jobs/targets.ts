@@ -4,7 +4,7 @@ import { ExampleNames } from '../../lib/example-names.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
-import { joinedState, nothingFoundText, withChosen } from '../form/list-choices.ts'
+import { joinedState, namesState, nothingFoundText, THE_NEWEST, withChosen } from '../form/list-choices.ts'
 
 /** The target of a job: a parser or an API. */
 export interface Target {
@@ -24,12 +24,16 @@ export function useTargetChoices({ parser_id, api_id }: Target) {
     value: choiceOf({ api_id: id }),
     label: id,
   }))
+  const names = namesState(parsers)
   return {
     data: [
-      { group: 'Parsers', items: withChosen(parserChoices, parser_id && choiceOf({ parser_id }), parser_id) },
+      {
+        group: names.isCut ? `Parsers: ${THE_NEWEST}` : 'Parsers',
+        items: withChosen(parserChoices, parser_id && choiceOf({ parser_id }), parser_id),
+      },
       { group: 'APIs', items: withChosen(apiChoices, api_id && choiceOf({ api_id }), api_id) },
     ],
-    nothingFoundMessage: nothingFoundText(joinedState([parsers, operations])),
+    nothingFoundMessage: nothingFoundText(joinedState([names, operations])),
   }
 }
 

@@ -164,6 +164,12 @@ describe('the browser extension', { skip: cannotRun }, () => {
       await page.click('#more')
       await page.getByText('1 more, 200').waitFor()
     }
+    // The answers are recorded after the page has shown them, and the popup counts them only once.
+    const collected = (count: number) =>
+      page.waitForFunction(([key, count]) => Reflect.get(window, Symbol.for(key))?.answers.length === count, [
+        'winnow: answers',
+        count,
+      ] as const)
     await more()
     const before = await popupOver(page)
     await before.click('Extract')
@@ -173,7 +179,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await before.close()
 
     await more()
-    await page.waitForFunction(() => true)
+    await collected(2)
     const popupAgain = await popupOver(page)
     await popupAgain.shows(/2 collected so far/)
     await popupAgain.click('Extract')
@@ -183,6 +189,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await popupAgain.close()
     await page.waitForLoadState()
     await more()
+    await collected(2)
     const again = await popupOver(page)
     await again.shows(/2 collected so far/)
     await again.click('Also send the data that the page fetches')

@@ -24,11 +24,11 @@ const ROWS: readonly HeaderRow[] = [
   { name: 'X-Credits-Used', description: 'Credits that this call cost.', type: 'integer', when: tellsCredits },
   { name: 'X-Credits-Remaining', description: 'Balance after it.', type: 'integer', when: tellsCredits },
   { name: 'X-Source', description: 'The sources that the data came from, in order.', type: 'string', when: readsPages },
-  { name: 'X-Notice', description: 'One word on what the data lack, such as `comments_disabled` or `pages_missing`.', type: 'string', when: (operation, statuses) => readsPages(operation, statuses) || operation.id === 'job-result' },
+  { name: 'X-Notice', description: 'One word that says what the data lacks, such as `comments_disabled` or `pages_missing`.', type: 'string', when: (operation, statuses) => readsPages(operation, statuses) || operation.id === 'job-result' },
   { name: 'Link', description: 'With `debug=1`, where the trace can be read for an hour: `</v1/traces/{id}>; rel="trace"`.', type: 'string', when: leavesTrace },
   { name: 'Location', description: 'Path of the new record.', type: 'string', when: ({ answer }) => MAKES_RECORD.has(answer) },
   { name: 'ETag', description: 'Version of the record, which `If-Match` takes.', type: 'string', when: ({ versioned }) => Boolean(versioned) },
-  { name: 'Idempotency-Replayed', description: '`true` where the answer repeats that of an earlier call with the same `Idempotency-Key`.', type: 'string', when: isRepeatable },
+  { name: 'Idempotency-Replayed', description: '`true` if the answer repeats that of an earlier call with the same `Idempotency-Key`.', type: 'string', when: isRepeatable },
 ] // biome-ignore format: a table
 
 /** Whether a POST honours an `Idempotency-Key`. */
@@ -88,7 +88,7 @@ const IDEMPOTENCY_KEY = parameter(
 const IF_MATCH = parameter(
   'If-Match',
   'header',
-  'Version that the record must have; 412 where it has changed since.',
+  'Version that the record must have; 412 if it has changed since.',
   { type: 'string' },
 )
 const DEBUG = parameter('debug', 'query', '`1` keeps a trace for an hour; `Link` names it.', {
@@ -99,6 +99,6 @@ const DEBUG = parameter('debug', 'query', '`1` keeps a trace for an hour; `Link`
 /** Returns the parameters of a request besides the fields of the operation. */
 export const requestParameters = (operation: Operation, verb: string) => [
   ...(verb === 'POST' && isRepeatable(operation) ? [IDEMPOTENCY_KEY] : []),
-  ...(statusesOf(operation).includes(412) ? [IF_MATCH] : []),
+  ...(operation.checksVersion ? [IF_MATCH] : []),
   ...(leavesTrace(operation) ? [DEBUG] : []),
 ]

@@ -198,8 +198,10 @@ export interface Operation<
   faces?: { tool?: ToolFace; node?: true }
   /** The path of the created record, without its id. Default: the operation's own path. */
   madeAt?: string
-  /** The answer has a version: it is sent as an ETag, and `If-Match` is honoured. */
+  /** The answer has a version, which is sent as an ETag. */
   versioned?: boolean
+  /** A call with `If-Match` changes nothing if the record has another version. */
+  checksVersion?: true
   /**
    * It creates something although its answer is not `created`: a repeat with the same `Idempotency-Key` gets the same answer.
    */

@@ -12,9 +12,17 @@ interface DocumentedResponse {
   content?: Record<string, { schema?: object }>
 }
 
+interface DocumentedOperation {
+  parameters?: { name: string }[]
+  responses: Record<string, DocumentedResponse | { $ref: string }>
+}
+
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, DocumentedResponse | { $ref: string }> }>>
-  components: { schemas: object; responses: Record<string, DocumentedResponse> }
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: {
+    schemas: Record<string, { properties?: object }>
+    responses: Record<string, DocumentedResponse>
+  }
 }
 
 type Fields = Record<string, unknown>
@@ -102,6 +110,12 @@ function schemaOf(schema: object): z.ZodType {
   return compiled
 }
 
+/** Whether a schema of errors has this key. Errors may have other keys, but those of Winnow are declared. */
+const isErrorKey = (key: string) =>
+  ['Error', 'InsufficientCredits', 'TooManyCalls'].some(
+    name => key in document.components.schemas[name]!.properties!,
+  )
+
 const OWN_HEADER = /^(x-(?!content-type-options)|location$|etag$|link$|retry-after$|idempotency-replayed$)/
 
 /** What an answer has that the document does not declare. */
@@ -120,6 +134,7 @@ function undocumentedParts({ path, method }: Operation, { status, headers, json,
     ...ownHeaders.map(name => `the header ${name}`),
     ...(isKnown ? [] : [`the type ${type}`]),
     ...issues.map(issue => `${JSON.stringify(issue)}: ${text}`),
+    ...(status >= 400 ? Object.keys(json).filter(key => !isErrorKey(key)) : []).map(key => `the key ${key}`),
   ]
 }
 
@@ -186,6 +201,28 @@ const FAULTY_CALLS: Record<string, (operation: Operation, input: Fields) => Call
  */
 const bodyFields = ({ input, path, group }: Operation) =>
   group === 'prebuilt' ? [] : Object.keys(input.shape).filter(name => !pathFields(path).includes(name))
+
+test('the operations that declare `If-Match` are those of versioned records, and refuse another version', async () => {
+  const canBeRestored = ({ id }: Operation) =>
+    list.some(one => one.id === id.replace(/-(replace|delete)$/, '-restore'))
+  const declares = ({ path, method }: Operation) =>
+    document.paths[path]![method.toLowerCase()]!.parameters?.some(({ name }) => name === 'If-Match') ?? false
+  const versioned = list.filter(
+    one => one.id.endsWith('-version-restore') || (/^(PUT|DELETE)$/.test(one.method) && canBeRestored(one)),
+  )
+  const ids = (some: Operation[]) => some.map(({ id }) => id)
+  assert.deepEqual(ids(list.filter(declares)), ids(versioned))
+  const statuses: [string, number][] = []
+  for (const operation of versioned) {
+    const [path, sent] = callOf(operation, exampleOf(operation))
+    const { status } = await service.call(path, { ...sent, headers: { 'if-match': '999' } })
+    statuses.push([operation.id, status])
+  }
+  assert.deepEqual(
+    statuses,
+    versioned.map(({ id }) => [id, 412]),
+  )
+})
 
 describe('the OpenAPI document declares status, headers and body of every answer to', () => {
   test('the example of each operation', async () => {

@@ -94,6 +94,7 @@ export function parserOperations({ store, now }: Services) {
     group: 'parsers',
     summary: 'Restore an earlier version as the newest one.',
     description: `It is checked like any change: the session that it names may no longer exist. ${IF_MATCH}`,
+    checksVersion: true,
     method: 'POST',
     path: '/v1/parsers/{id}/versions/{version}/restore',
     access: 'manage',

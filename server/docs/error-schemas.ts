@@ -1,7 +1,10 @@
 const text = (description: string) => ({ type: 'string', description })
 const count = (description: string) => ({ type: 'integer', description })
 
+const list = (items: string, description: string) => ({ type: 'array', items: { type: items }, description })
+
 const error = text('A sentence.')
+const detail = text('A word that identifies the error.')
 const hint = text('How to fix it.')
 
 /** The bodies of errors, as JSON Schemas by name. */
@@ -12,8 +15,14 @@ export const ERROR_SCHEMAS = {
     properties: {
       error,
       field: text('The field with the error.'),
-      detail: text('A word that identifies the error.'),
+      detail,
       hint,
+      state: text('With 409: the state of the record, which does not allow the call.'),
+      dependants: list('string', 'With 409: ids of the records that use this one.'),
+      limit: count('With 409: how many records of this kind the account may have.'),
+      preview: list('object', 'With 409: rows that do not fit the changed database.'),
+      problems: list('object', 'With 422: the problems of a workflow, 100 at most.'),
+      rejected: list('object', 'With 400: the items of a batch that cannot run.'),
     },
   },
   InsufficientCredits: {
@@ -23,6 +32,7 @@ export const ERROR_SCHEMAS = {
       error,
       required: count('Credits that the call needs.'),
       available: count('Credits that are available.'),
+      detail,
       hint,
     },
   },

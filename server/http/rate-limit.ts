@@ -13,7 +13,7 @@ export function createRateLimit(perMinute: () => number) {
     } catch (rejection) {
       if (!(rejection instanceof RateLimiterRes)) throw rejection
       throw new AppError('rate_limited', `More than ${perMinute()} requests a minute from this address.`, {
-        hint: 'Wait, or keep the answer: it changes only with a new version.',
+        hint: 'Wait, or raise `WINNOW_PUBLIC_RATE`. The documentation changes only with a new version, so keep it.',
         retryAfter: Math.ceil(rejection.msBeforeNext / 1000),
       })
     }

@@ -232,6 +232,37 @@ describe('the OpenAPI document declares status, headers and body of every answer
     assert.deepEqual(faults, [])
   })
 
+  test('a run of a cron whose job or workflow run failed', async () => {
+    const operation = list.find(({ path }) => path === '/v1/cron-runs/{id}')!
+    const create = async (path: string, json: object) => (await service.call(path, { json })).json
+    const id = await service.parser({ fields: { title: 'h1' } })
+    const url = `${site.url}/none`
+    const scrape = { operation: 'scrape', input: { parserId: id, url } }
+    const workflow = await create('/v1/workflows', {
+      name: 'a',
+      nodes: [
+        { id: 'in', type: 'input' },
+        { id: 'page', type: 'operation', config: scrape, on_error: 'stop' },
+      ],
+      edges: [{ from: 'in', to: 'page' }],
+    })
+    const schedule = { name: 'a', expression: '0 0 1 1 *', timezone: 'UTC' }
+    const targets = [
+      { type: 'parser', id, input: { url } },
+      { type: 'workflow', id: workflow.id, input: {} },
+    ]
+    const faults: string[] = []
+    for (const target of targets) {
+      const cron = await create('/v1/crons', { ...schedule, target })
+      const run = await create(`/v1/crons/${cron.id}/run`, {})
+      await service.ended(run.job_id ? `/v1/jobs/${run.job_id}` : `/v1/workflow-runs/${run.run_id}`)
+      const path = `/v1/cron-runs/${run.id}`
+      assert.equal((await service.call(path)).json.state, 'failed')
+      faults.push(...(await faultsOf(operation, [path, {}])))
+    }
+    assert.deepEqual(faults, [])
+  })
+
   for (const [kind, callsOf] of Object.entries(FAULTY_CALLS))
     test(`a call with ${kind}`, async () => {
       const faults: string[] = []

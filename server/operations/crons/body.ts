@@ -13,7 +13,7 @@ import {
   type SkipReason,
 } from '../../store/crons/rows.ts'
 import { time } from '../fields.ts'
-import { creditsShape } from '../jobs/shapes.ts'
+import { creditsShape, jobError } from '../jobs/shapes.ts'
 import { exampleParser } from '../parsers/examples.ts'
 import { stateShape } from '../states.ts'
 
@@ -161,12 +161,10 @@ export const cronRunShape = namedObject('CronRun', {
   state: stateShape(CRON_RUN_STATES),
   reason: z.enum(reasons).nullable().describe('Why it was skipped, or replaced.'),
   message: z.string().nullable().describe('The reason, or the error, in a sentence.'),
-  error: z
-    .object({
-      code: z.string(),
-      message: z.string(),
-      hint: z.string().optional(),
-      field: z.string().optional(),
+  error: jobError
+    .extend({
+      retryable: jobError.shape.retryable.optional(),
+      node_id: z.string().optional().describe('Where in the workflow.'),
     })
     .nullable()
     .describe('Why it failed, or ended early.'),

@@ -1,4 +1,5 @@
 import { iso, isoOrNull } from '../../base/times.ts'
+import type { JobError } from '../jobs/rows.ts'
 
 export const CRON_TARGETS = ['parser', 'api', 'batch', 'workflow'] as const
 export const OVERLAPS = ['skip', 'queue', 'replace', 'allow'] as const
@@ -57,13 +58,8 @@ export interface CronDocument {
   budget: { per_run: number | null; per_day: number | null }
 }
 
-/** Why a run failed. */
-export interface CronError {
-  code: string
-  message: string
-  hint?: string
-  field?: string
-}
+/** Why a run failed: the error of its job or workflow run, or why it could not start, which says nothing of another attempt. */
+export type CronError = Omit<JobError, 'retryable'> & { retryable?: boolean; node_id?: string }
 
 /** A run, or a skipped tick, as responses show it. */
 export interface CronRun {

@@ -3,6 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 /** Longest time that a loop blocks the event loop. */
 const TURN_MS = 10
 
+/** How much text is parsed, scanned, written or compressed at once, in bytes or characters: this takes about a millisecond. */
+export const TURN_SIZE = 262_144
+
 /** Lets a long loop give way to other work: `isOver` becomes true after 10 ms, and `next` then yields to the event loop. */
 export function createTurns() {
   let since = performance.now()

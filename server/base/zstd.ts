@@ -1,10 +1,8 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { TURN_SIZE } from './turns.ts'
 
 type Codec = (bytes: Uint8Array, dictionary?: Uint8Array) => Promise<Buffer>
-
-/** Bytes that are handled at once: about a millisecond of work. */
-const PIECE_BYTES = 262_144
 
 const compressWith = promisify(zlib.zstdCompress)
 const decompressWith = promisify(zlib.zstdDecompress)
@@ -22,7 +20,7 @@ export const decompress: Codec = (bytes, dictionary) => decompressWith(bytes, op
  */
 export function decompressSmall(bytes: Uint8Array): string | null {
   try {
-    return zlib.zstdDecompressSync(bytes, { maxOutputLength: PIECE_BYTES }).toString()
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength: TURN_SIZE }).toString()
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return null
     throw error
@@ -31,7 +29,7 @@ export function decompressSmall(bytes: Uint8Array): string | null {
 
 /** Yields the decompressed bytes in pieces: putting them together would block other work if they are many. */
 export async function* decompressInPieces(bytes: Uint8Array): AsyncGenerator<Buffer> {
-  const pieces = zlib.createZstdDecompress({ chunkSize: PIECE_BYTES })
+  const pieces = zlib.createZstdDecompress({ chunkSize: TURN_SIZE })
   pieces.end(bytes)
   yield* pieces
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { create as attachment } from 'content-disposition'
 import { stringify } from 'csv-stringify/sync'
 import { LargeJson, LargePart } from '../base/text/large-json.ts'
-import { createTurns } from '../base/turns.ts'
+import { createTurns, TURN_SIZE } from '../base/turns.ts'
 import type { RowFormat, Rows } from '../operations/databases/rows.ts'
 
 type Row = Record<string, unknown>
@@ -11,7 +11,7 @@ type Cell = string | number | boolean | null
 type Cells = (Cell | LargePart)[]
 
 /** Rows that are written at a time: about ten kilobytes, usually. Fewer if rows are large. */
-const BATCH = { rows: 100, characters: 262_144 }
+const BATCH = { rows: 100, characters: TURN_SIZE }
 
 /** Spreadsheet programs report a file with longer texts as broken. */
 const MAX_CELL = 32_767

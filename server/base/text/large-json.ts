@@ -1,9 +1,9 @@
+import { TURN_SIZE } from '../turns.ts'
+
 const [QUOTE, COMMA, COLON, BACKSLASH] = Buffer.from('",:\\')
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('[]{}')
 
 const MAX_CHARACTER_BYTES = 4
-/** Fields up to this size in bytes are parsed. */
-const SMALL_BYTES = 262_144
 
 /** A JSON value that would block other work if it was parsed at once, as text in pieces. These can be read once. */
 export class LargeJson {
@@ -110,7 +110,7 @@ const sizeOf = (pieces: readonly Buffer[]) => pieces.reduce((sum, { length }) =>
 function parsed(pieces: Buffer[]): unknown {
   const first = pieces.find(({ length }) => length > 0)?.[0]
   const isNested = first === OPEN_LIST || first === OPEN_OBJECT
-  return isNested && sizeOf(pieces) > SMALL_BYTES
+  return isNested && sizeOf(pieces) > TURN_SIZE
     ? new LargePart(pieces)
     : JSON.parse(Buffer.concat(pieces).toString())
 }

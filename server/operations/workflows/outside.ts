@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { mediaTypeOf } from '../../base/media-type.ts'
 import { createJsonScanner } from '../../base/text/json-scanner.ts'
 import { parseJson } from '../../base/text/parse-json.ts'
-import { createTurns } from '../../base/turns.ts'
+import { createTurns, TURN_SIZE } from '../../base/turns.ts'
 import { decodeText } from '../../pages/charset.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import type { HttpAnswer, HttpRequest } from '../../workflows/node-type.ts'
@@ -49,9 +49,6 @@ async function bodyOf(text: string, host: string, contentType: string | null): P
   return asJson(text) ?? text
 }
 
-/** Number of characters that are scanned between two yields. */
-const PIECE = 262_144
-
 /**
  * Throws if the JSON is too complex. `JSON.parse` takes seconds for some megabytes of brackets or names, and cannot be
  * interrupted.
@@ -59,8 +56,8 @@ const PIECE = 262_144
 async function checkJson(text: string): Promise<void> {
   const scanner = createJsonScanner()
   const turns = createTurns()
-  for (let at = 0; at < text.length; at += PIECE) {
-    scanner.add(Buffer.from(text.slice(at, at + PIECE)))
+  for (let at = 0; at < text.length; at += TURN_SIZE) {
+    scanner.add(Buffer.from(text.slice(at, at + TURN_SIZE)))
     if (turns.isOver()) await turns.next()
   }
 }

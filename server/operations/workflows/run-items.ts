@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { labelled } from '../../base/fields/labelled.ts'
+import { TURN_SIZE } from '../../base/turns.ts'
 import type { Page } from '../../store/page-of.ts'
 import { ITEM_STATES } from '../../store/workflows/run-rows.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
@@ -12,8 +13,6 @@ import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-sha
 
 /** Maximum number of nodes that an error lists. */
 const MAX_NAMED = 50
-/** Values with more characters of JSON are sent as they are stored, if nothing here reads them. */
-const LONG_VALUES = 262_144
 
 /** Operation that lists the items that reached a node of a run, or that it emitted. */
 export function workflowRunItems({ store }: Services, own: OwnRun) {
@@ -60,7 +59,8 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
           ? await store.workflowItems.list(row, node, query)
           : await store.workflowValues.given(row.seq, node, query)
       const length = page.data.reduce((sum, { json }) => sum + json.length, 0)
-      return context.sendsJson && length > LONG_VALUES ? (writePage(page) as never) : readPage(page)
+      // Long values are sent as they are stored, if nothing here reads them.
+      return context.sendsJson && length > TURN_SIZE ? (writePage(page) as never) : readPage(page)
     },
   })
   return [items] as const

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import { LargeJson } from '../../base/text/large-json.ts'
-import { createTurns } from '../../base/turns.ts'
+import { createTurns, TURN_SIZE } from '../../base/turns.ts'
 import { compress, decompressInPieces, decompressSmall } from '../../base/zstd.ts'
 import type { Engine } from '../engine.ts'
 
@@ -39,8 +39,6 @@ const toPage = ({ id, dictionaryBody, ...page }: PageRow): StoredPage =>
 
 /** Compressing text that is not longer than this gains nothing (characters). */
 const MIN_PACKED_LENGTH = 2_048
-/** Compressing longer text would block other work. */
-const MAX_PACKED_AT_ONCE = 262_144
 const MEGABYTE = 1_048_576
 /** Results or pages that one transaction removes. */
 const DROPPED_AT_ONCE = 200
@@ -72,7 +70,7 @@ const packJson = (
 
 /** Returns JSON in its stored form. Long JSON is compressed off the event loop. */
 export const packLongJson = async (text: string): Promise<PackedResult> =>
-  text.length > MAX_PACKED_AT_ONCE ? compress(Buffer.from(text)) : packJson(text)
+  text.length > TURN_SIZE ? compress(Buffer.from(text)) : packJson(text)
 
 /** Returns the value from its stored form. */
 export const unpackResult = (body: PackedResult): unknown =>

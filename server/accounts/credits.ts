@@ -187,7 +187,7 @@ export function createCredits(
     },
 
     /** Throws what `hold` would throw if `freed` held credits were free. Holds nothing. */
-    async mustAfford(caller: Caller, price: number, freed: number): Promise<void> {
+    async assertAffordable(caller: Caller, price: number, freed: number): Promise<void> {
       const wallet = await walletOf(caller)
       payable(caller, price, wallet, await spendingOf(caller), freed)
     },

@@ -62,7 +62,7 @@ export function replacedBy<T>(replaced: T | null | 'stale', noun: string): T {
 }
 
 /** Throws 412 early if the version differs; the store checks again in the transaction of the deletion. */
-function mustBeAt(expected: number | undefined, record: unknown, noun: string): void {
+function assertVersion(expected: number | undefined, record: unknown, noun: string): void {
   const { version } = record as { version: number }
   if (expected !== undefined && expected !== version) throw stale(noun)
 }
@@ -174,7 +174,7 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
     answer: 'empty',
     own,
     async run(input, { ifMatch, owned, ...context }) {
-      mustBeAt(ifMatch, owned, noun)
+      assertVersion(ifMatch, owned, noun)
       replacedBy((await store.remove(accountOf(context), input.id, ifMatch)) || null, noun)
       return null
     },

@@ -9,7 +9,7 @@ import type { Guard } from './guard.ts'
 import type { HostQueues, ReleaseSlot } from './politeness/host-line.ts'
 import { proxyEndpoint } from './proxies/endpoint.ts'
 import type { ProxyChoice } from './proxies/proxies.ts'
-import { explainProxy, mustBeOfSite } from './proxies/proxy-errors.ts'
+import { assertSentBySite, explainProxy } from './proxies/proxy-errors.ts'
 import type { ProxySelection } from './proxies/proxy-rotation.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
 import { unlessAborted } from './unless-aborted.ts'
@@ -59,7 +59,7 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
       })
       const { kind, host } = proxyEndpoint(proxy.address)
       // Only the site itself can answer through a tunnel.
-      if (url.protocol === 'http:' && kind !== 'socks5') mustBeOfSite(answer, host)
+      if (url.protocol === 'http:' && kind !== 'socks5') assertSentBySite(answer, host)
       return answer
     } finally {
       leave()

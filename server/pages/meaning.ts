@@ -35,7 +35,7 @@ const hostOf = ({ url }: FetchedPage) => new URL(url).host
  * Returns if the page holds data. Otherwise throws the error for an upstream answer: `blocked` for a bot wall (including
  * one that answers 200), a login, throttling or an empty page, `upstream_404`, or `upstream_status`.
  */
-export function mustHoldData(page: AnyPage): void {
+export function assertHasData(page: AnyPage): void {
   const { status } = page
   if ([401, 403, 407, 429].includes(status) || isBotWall(page)) throw blocked(page, 'blocked this request')
   if (status === 404 || status === 410)

@@ -48,7 +48,7 @@ export function readSessionFile(bytes: Uint8Array, hosts: readonly HostPattern[]
       return isOurs(hostname, coversHost(hosts, hostname))
     }),
   }
-  mustFit(state)
+  assertWithinLimits(state)
   return {
     state,
     expired: own.length - state.cookies.length,
@@ -91,7 +91,7 @@ const notKnown = (why: string) =>
     hint: 'Send a cookies.txt, the JSON of a cookie editor, or the storage state of Playwright.',
   })
 
-function mustFit({ cookies, storage }: SessionState): void {
+function assertWithinLimits({ cookies, storage }: SessionState): void {
   const refuse = (what: string, most: number) => {
     throw new AppError(
       'invalid_input',

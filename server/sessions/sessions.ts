@@ -117,7 +117,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     }
   }
 
-  function mustBeUsable(accountId: string, record: SessionRecord): void {
+  function assertUsable(accountId: string, record: SessionRecord): void {
     if (record.state === 'sealed') throw sealedSession(record.name)
     if (record.state === 'empty') throw sessionEmpty(record.name, record.logged_in_at !== null)
     const refusedAt = sessions.refusedAt(accountId, record.id)
@@ -176,7 +176,7 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
       const { accountId, id } = place
       const record = sessions.read(accountId, id)
       if (!record) throw unknownSession(id)
-      mustBeUsable(accountId, record)
+      assertUsable(accountId, record)
       const one = liveOf(record)
       const login = loginIn(id, record)
       one.users++

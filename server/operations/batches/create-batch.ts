@@ -7,7 +7,7 @@ import { createTurns } from '../../base/turns.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import type { JobSpan, PreparedJobs } from '../../store/jobs/new-jobs.ts'
 import type { JobError, NewJob } from '../../store/jobs/rows.ts'
-import { mustHaveRoom, newJob, priceFor, runFields } from '../jobs/create-job.ts'
+import { assertUnderLimit, newJob, priceFor, runFields } from '../jobs/create-job.ts'
 import { databaseField } from '../jobs/database.ts'
 import type { Target } from '../jobs/targets.ts'
 import { accountOf, type Context } from '../operation.ts'
@@ -108,7 +108,7 @@ async function admit(
   const budget =
     price && max_credits !== undefined ? Math.floor(max_credits / price) : Number.POSITIVE_INFINITY
   if (!allow_partial) {
-    mustHaveRoom(services, caller!, running(items))
+    assertUnderLimit(services, caller!, running(items))
     return { taken: items, paid: Math.min(running(items), budget) }
   }
   const freeJobs = caller!.account.limits.max_pending - services.store.jobs.countOpen(caller!.account.id)
@@ -116,7 +116,7 @@ async function admit(
   const affordable = price ? Math.floor(credits / price) : Number.POSITIVE_INFINITY
   const isShortOfCredits = affordable < Math.min(running(items), budget)
   const maxItems = Math.min(freeJobs, isShortOfCredits ? affordable : Number.POSITIVE_INFINITY)
-  if (freeJobs < 1) mustHaveRoom(services, caller!, 1)
+  if (freeJobs < 1) assertUnderLimit(services, caller!, 1)
   const taken = firstOf(items, Math.max(1, maxItems))
   const reason = freeJobs <= maxItems ? NO_ROOM : isCapped ? CAP_REACHED : NO_CREDITS
   for (const { index } of items.slice(taken.length)) rejected.push({ index, error: reason })
@@ -188,7 +188,7 @@ async function write(
     throw error
   })
   context.write(() => {
-    mustHaveRoom({ store }, context.caller!, items.filter(({ skipped }) => !skipped).length)
+    assertUnderLimit({ store }, context.caller!, items.filter(({ skipped }) => !skipped).length)
     const mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
     for (const { open, span } of parts) open(span)
     store.batches.appear(

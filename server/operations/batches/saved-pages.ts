@@ -82,7 +82,7 @@ async function opened(
   { owner, signal }: FileReader,
 ): Promise<{ pages: (Page | AppError)[] }> {
   try {
-    mustBeText(file)
+    assertText(file)
     const task = { bytes: file.bytes, ...how, most: SAVED_FILE_BOUNDS.pages, owner }
     const { pages } = await extraction.open(task, signal)
     return { pages: pages.map(page => (page.bytes.byteLength === 0 ? emptyPage() : page)) }
@@ -92,7 +92,7 @@ async function opened(
   }
 }
 
-function mustBeText({ bytes }: UploadedFile): void {
+function assertText({ bytes }: UploadedFile): void {
   if (bytes.byteLength === 0) throw new AppError('invalid_input', 'The file is empty.')
   if (!isArchive(bytes) && looksBinary(bytes)) throw new AppError('invalid_input', 'The file is not text.')
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { mustHaveRunScope, newCron } from '../crons/records.ts'
+import { assertRunScope, newCron } from '../crons/records.ts'
 import { checkWork } from '../crons/work.ts'
 import { databaseRecords } from '../databases/records.ts'
 import { fieldBelow } from '../jobs/targets.ts'
@@ -30,11 +30,11 @@ export function collectOperations(known: Services) {
     once: true,
     spends: true,
     async run(input, context) {
-      mustHaveRunScope(context.caller!)
-      mustFit(input)
+      assertRunScope(context.caller!)
+      assertCombination(input)
       const { services, target, write } = runnableTarget(known, accountOf(context), input)
       const body = { ...input, target }
-      await mustRun(services, context, body)
+      await assertCanRun(services, context, body)
       const writes = [write]
       const sharedContext = { ...context, write: (work: () => void) => void writes.push(work) }
       const database_id = await databaseOf(services, sharedContext, body)
@@ -54,7 +54,7 @@ export function collectOperations(known: Services) {
   return [collect] as const
 }
 
-function mustFit({ target, database, into }: CollectBody): void {
+function assertCombination({ target, database, into }: CollectBody): void {
   if ((database === undefined) === (into === undefined))
     throw new AppError('invalid_input', 'Name one database: a new one, or an existing one.', {
       field: database ? 'into' : 'database',
@@ -68,7 +68,7 @@ function mustFit({ target, database, into }: CollectBody): void {
 }
 
 /** Throws if the target could not run, now or on a schedule. */
-const mustRun = (services: Services, context: Context, { target }: CollectBody) =>
+const assertCanRun = (services: Services, context: Context, { target }: CollectBody) =>
   checkWork(services, context.caller!, { target: { ...target, database_id: null } })
 
 async function databaseOf(

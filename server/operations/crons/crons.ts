@@ -10,7 +10,7 @@ import { stateFilter } from '../states.ts'
 import { READS, STARTS, WRITES } from '../tool-hints.ts'
 import { cronBody, cronRecord, cronRunShape, exampleCron, exampleCronBody, exampleCronRun } from './body.ts'
 import { cronPreviewOperations } from './preview.ts'
-import { cronRecords, mustHaveRunScope, shownCron } from './records.ts'
+import { assertRunScope, cronRecords, shownCron } from './records.ts'
 
 const BY_HAND = 'Paused by hand.'
 
@@ -154,7 +154,7 @@ export function cronOperations(services: Services) {
     async run(_input, { owned, ...context }) {
       if (owned.enabled) return shownCron(owned)
       const { account, key } = context.caller!
-      mustHaveRunScope({ key })
+      assertRunScope({ key })
       const by = { account_id: account.id, key_id: key.id }
       const resumed = found(await store.crons.resume(by, owned.id, nextTickWithJitter(owned, now()), now()))
       scheduler.wake()

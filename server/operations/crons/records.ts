@@ -20,7 +20,7 @@ type CronBody = z.output<typeof cronBody>
  * Throws 403 if the key lacks the scope `run`. A cron runs with the key that last changed or resumed it: its monthly cap
  * applies, and the cron pauses when the key ends. Without this check a cron could do what its key may not.
  */
-export function mustHaveRunScope({ key }: Pick<Caller, 'key'>): void {
+export function assertRunScope({ key }: Pick<Caller, 'key'>): void {
   if (key.scopes.includes('run')) return
   throw new AppError('forbidden', 'This key does not have the scope `run`, which a cron runs with.', {
     hint: 'Use a key with the scopes `manage` and `run`; pausing and deleting crons needs only `manage`.',
@@ -28,7 +28,7 @@ export function mustHaveRunScope({ key }: Pick<Caller, 'key'>): void {
 }
 
 /** Throws 409 if the account has the maximum number of crons. The transaction that creates a cron checks again. */
-function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
+function assertUnderLimit({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
   const limit = account.limits.crons
   if (store.crons.count(account.id) < limit) return
   throw new AppError('conflict', `This account has ${limit} crons, which is its limit.`, {
@@ -70,14 +70,14 @@ async function changeOf(
  */
 export async function newCron(services: Services, body: CronBody, caller: Caller, databaseId?: string) {
   const { store, crons: scheduler, now } = services
-  mustHaveRunScope(caller)
-  mustHaveRoom(services, caller)
+  assertRunScope(caller)
+  assertUnderLimit(services, caller)
   const id = newId('crn', now())
   const change = await changeOf(services, id, body, caller)
   if (databaseId) change.document.target.database_id = databaseId
   const created = store.crons.create(caller.account.id, id, change, now())
   const write = () => {
-    mustHaveRoom(services, caller)
+    assertUnderLimit(services, caller)
     created.write()
     scheduler.wake()
   }
@@ -116,7 +116,7 @@ export function cronRecords(services: Services) {
     },
     /** Keeps a tick that is already due if the schedule stays the same. */
     async replace(accountId, id, body, expected, caller) {
-      mustHaveRunScope(caller)
+      assertRunScope(caller)
       const before = await crons.find(accountId, id)
       if (!before) return null
       const change = await changeOf(services, id, body, caller)
@@ -135,8 +135,8 @@ export function cronRecords(services: Services) {
       return crons.remove(accountId, id, now(), expected)
     },
     async restore(accountId, id, caller) {
-      mustHaveRunScope(caller)
-      mustHaveRoom(services, caller)
+      assertRunScope(caller)
+      assertUnderLimit(services, caller)
       const by = { key_id: caller.key.id, nextOf: (cron: ScheduledCron) => nextTickWithJitter(cron, now()) }
       const restored = await crons.restore(accountId, id, now(), by)
       if (restored?.enabled) await pauseIfFaulty(restored, caller)

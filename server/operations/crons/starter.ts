@@ -7,12 +7,12 @@ import type { CronSubject } from '../../store/crons/runs.ts'
 import type { ScheduledCron } from '../../store/crons/scheduled-crons.ts'
 import { isOfLinks } from '../batches/source.ts'
 import type { CallEnding, CallRequest } from '../call.ts'
-import { mustHaveRoom, priceFor } from '../jobs/create-job.ts'
+import { assertUnderLimit, priceFor } from '../jobs/create-job.ts'
 import { targetOf } from '../jobs/targets.ts'
 import type { Operation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { storedCaller } from '../stored-caller.ts'
-import { mustBeActive } from '../workflows/prepare-run.ts'
+import { assertActive } from '../workflows/prepare-run.ts'
 import { type CronWork, fieldOfCron, workflowAt, workOf } from './work.ts'
 
 /** What starting a run needs: the services, the runner and the operations. */
@@ -72,7 +72,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
         const caller = await callerOf(cron, by)
         const { needs } = await cronCallOf(services, caller, cron, allowance)
         const standings = await Promise.all(ending.map(subject => standingOf(services, cron, subject)))
-        await mustFit(services, caller, needs, standings)
+        await assertFitsAccount(services, caller, needs, standings)
         return null
       } catch (error) {
         return AppError.from(error)
@@ -141,15 +141,15 @@ async function standingOf(
 }
 
 /** Throws 429 or 402 if a run would not fit into its account even after the runs in `ending` have ended. */
-async function mustFit(
+async function assertFitsAccount(
   services: Services,
   caller: Caller,
   needs: RunCapacity,
   ending: readonly RunCapacity[],
 ): Promise<void> {
   const freed = (field: keyof RunCapacity) => ending.reduce((sum, room) => sum + room[field], 0)
-  if (needs.jobs) mustHaveRoom(services, caller, needs.jobs - freed('jobs'))
-  if (needs.credits) await services.credits.mustAfford(caller, needs.credits, freed('credits'))
+  if (needs.jobs) assertUnderLimit(services, caller, needs.jobs - freed('jobs'))
+  if (needs.credits) await services.credits.assertAffordable(caller, needs.credits, freed('credits'))
 }
 
 /** Returns the call that starts the work of a cron within its allowance of credits. Throws 402 `over_budget`. */
@@ -162,7 +162,7 @@ async function cronCallOf(
   const work = await workOf(services, caller, cron.target)
   const fieldOf = (field: string) => fieldOfCron(cron.target, work, field)
   if (work.kind === 'workflow') {
-    mustBeActive(await workflowAt(services, caller, work))
+    assertActive(await workflowAt(services, caller, work))
     return { ...workflowRun(caller, work, allowance), fieldOf }
   }
   const target = await targetOf(services, caller, work.named, work.kind === 'job' ? work.type : undefined)

@@ -141,7 +141,7 @@ export async function checkWork(
 ) {
   const work = await workOf(services, who, target)
   if (work.kind === 'workflow') {
-    mustBePlain(target)
+    assertNoRunOptions(target)
     return void (await workflowAt(services, who, work))
   }
   const targetPath = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
@@ -159,7 +159,7 @@ export async function checkWork(
 }
 
 /** Throws 400 if the target sets options that belong to the nodes of the workflow. */
-function mustBePlain({ max_pages, database_id }: CronTarget): void {
+function assertNoRunOptions({ max_pages, database_id }: CronTarget): void {
   if (max_pages !== undefined)
     throw fieldBelow('target', noList('Set it in the `config` of the workflow’s node.'))
   if (database_id === null) return

@@ -71,7 +71,11 @@ export const newJob = (
 }
 
 /** Throws 429 if `more` jobs would exceed the account's limit of open jobs. The transaction that creates them checks again. */
-export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Caller, more: number): void {
+export function assertUnderLimit(
+  { store }: Pick<Services, 'store'>,
+  { account }: Caller,
+  more: number,
+): void {
   const pending = store.jobs.countOpen(account.id)
   const limit = account.limits.max_pending
   if (pending + more <= limit) return
@@ -123,11 +127,11 @@ export async function createJob(
   const { store, jobs, now } = services
   const accountId = accountOf(context)
   const at = now()
-  mustHaveRoom(services, context.caller!, 1)
+  assertUnderLimit(services, context.caller!, 1)
   await context.reserve(job.reserved)
   const created = store.jobs.create(accountId, job, at)
   context.write(() => {
-    mustHaveRoom(services, context.caller!, 1)
+    assertUnderLimit(services, context.caller!, 1)
     const seq = created.write()
     if (page) store.jobFiles.writePage(seq, page, at)
     jobs.wake(accountId)

@@ -12,7 +12,7 @@ import { packPage } from '../page-codec.ts'
 import { exampleData, exampleParser } from '../parsers/examples.ts'
 import { explainedFields, withData } from '../parsers/explained.ts'
 import { fixtureName } from '../parsers/fixture-shapes.ts'
-import { mustHaveRoom, saveWith } from '../parsers/fixtures.ts'
+import { assertUnderLimit, saveWith } from '../parsers/fixtures.ts'
 import { noteParse, openFor, ownParser, readOpened } from '../parsers/parse.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -73,7 +73,7 @@ export function pageParseOperations(services: Services) {
     async run({ database_id, save_as, ...upload }, context) {
       const parser = context.owned
       const isUsed = database_id !== undefined || save_as !== undefined
-      if (save_as !== undefined) await mustHaveRoom(services, parser.id)
+      if (save_as !== undefined) await assertUnderLimit(services, parser.id)
       const page = await openFor(services, parser, upload, context)
       const kept = save_as === undefined ? null : await packPage({ ...page, url: page.url ?? null })
       const reading = { ...context, sendsJson: !isUsed && context.sendsJson }

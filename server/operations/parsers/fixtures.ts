@@ -70,7 +70,7 @@ export function fixtureOperations(services: Services) {
     own,
     async run(input, context) {
       const { owned: parser } = context
-      await mustHaveRoom(services, parser.id)
+      await assertUnderLimit(services, parser.id)
       const page = await pageFor(services, input, context)
       const expected = input.expected === undefined ? await readNow(parser, page, context) : input.expected
       await setImmediate()
@@ -178,7 +178,7 @@ const jsonOf = ({ expected, created_at, ...about }: UnreadFixture): Buffer[] => 
 ]
 
 /** Throws 409 if a parser has the maximum number of saved pages. */
-export async function mustHaveRoom({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {
+export async function assertUnderLimit({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {
   if ((await store.fixtures.count(parserId)) >= MAX_FIXTURES) throw tooMany()
 }
 

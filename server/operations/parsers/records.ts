@@ -9,7 +9,7 @@ import type { Store } from '../../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../../store/parsers/parsers.ts'
 import { MAX_DEPENDANTS, openWork, refuseWhereNeeded } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
-import { mustKnowSession } from '../sessions/records.ts'
+import { assertSessionExists } from '../sessions/records.ts'
 
 type ParserFetch = ParserDocument['fetch']
 
@@ -80,7 +80,7 @@ export function newParser(
   body: ParserDocument,
   now: number,
 ) {
-  mustKnowSession(store, accountId, body.fetch.session)
+  assertSessionExists(store, accountId, body.fetch.session)
   return store.parsers.create(accountId, newId('prs', now), unmasked(body, NO_SECRETS), now)
 }
 
@@ -126,7 +126,7 @@ export function parserRecords(
     async replace(accountId, id, body, expected) {
       const before = await parsers.find(accountId, id)
       if (!before) return null
-      mustKnowSession(store, accountId, body.fetch.session)
+      assertSessionExists(store, accountId, body.fetch.session)
       const replaced = await parsers.replace(accountId, id, unmasked(body, before.fetch), now(), expected)
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
@@ -138,7 +138,7 @@ export function parserRecords(
     async restore(accountId, id) {
       const deleted = await parsers.deleted(accountId, id, now())
       if (!deleted) return null
-      mustKnowSession(store, accountId, deleted.fetch.session)
+      assertSessionExists(store, accountId, deleted.fetch.session)
       return shownOrNull(await parsers.restore(accountId, id, now()))
     },
   } satisfies ResourceStore<ParserDocument, Awaited<ReturnType<typeof shown>>>

@@ -3,7 +3,7 @@ import { publicHeaders } from '../../base/mask.ts'
 import type { BrowsedPage } from '../../pages/browser/browser.ts'
 import { explainOwnTimeout } from '../../pages/fetch-errors.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
-import { mustHoldData } from '../../pages/meaning.ts'
+import { assertHasData } from '../../pages/meaning.ts'
 import { fetchInSession, type SessionPage } from '../../pages/sessions/fetch-in-session.ts'
 import type { Session } from '../../pages/sessions/session.ts'
 import { fitsAddress, isAddressPattern } from '../../parsers/network.ts'
@@ -93,7 +93,7 @@ async function pageOf(scrapeRequest: PageRequest, way: FetchMode, session?: Sess
       throw timeout_ms === null ? error : explainOwnTimeout(error, timeout_ms)
     })
   const page = session ? await fetchInSession(session, scrapeRequest.url, get) : await get()
-  mustHoldData(page)
+  assertHasData(page)
   return page
 }
 

@@ -21,7 +21,7 @@ export function sessionRecords(services: Services) {
     window: logins.isOpen(record.id) ? 'open' : browser.canShow() ? 'possible' : null,
   })
   const shownOrNull = (record: SessionRecord | null) => record && shown(record)
-  const mustBeFree = (accountId: string, name: string) => {
+  const assertNameFree = (accountId: string, name: string) => {
     if (sessions.isTaken(accountId, name)) throw nameTaken(name)
     if (sessions.count(accountId) >= MAX_SESSIONS) throw tooMany()
   }
@@ -34,10 +34,10 @@ export function sessionRecords(services: Services) {
     count: async accountId => sessions.count(accountId),
     find: async (accountId, id) => shownOrNull(await sessions.find(accountId, id)),
     async create(accountId, body, write) {
-      mustBeFree(accountId, body.name)
+      assertNameFree(accountId, body.name)
       const created = sessions.create(accountId, newId('ses', now()), body, now())
       write(() => {
-        mustBeFree(accountId, body.name)
+        assertNameFree(accountId, body.name)
         created.write()
       })
       return shown(created.record)
@@ -81,7 +81,7 @@ const tooMany = () =>
   })
 
 /** Throws 400 if a definition names a session that does not exist. */
-export function mustKnowSession(
+export function assertSessionExists(
   { sessions }: Pick<Store, 'sessions'>,
   accountId: string,
   id: string | null | undefined,

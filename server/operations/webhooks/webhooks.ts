@@ -28,7 +28,7 @@ const shownOrNull = (record: WebhookRecord | null) => record && shown(record)
 export const MAX_WEBHOOKS = 100
 
 /** Throws 409 if an account has the maximum number of webhooks. */
-function mustHaveRoom(count: number): void {
+function assertUnderLimit(count: number): void {
   if (count < MAX_WEBHOOKS) return
   throw new AppError('conflict', `This account has ${count} webhooks, the maximum.`, {
     extra: { limit: MAX_WEBHOOKS },
@@ -47,11 +47,11 @@ export function webhookRecords({ store: { webhooks }, webhookSender, now }: Serv
     find: async (accountId, id) => shownOrNull(await webhooks.find(accountId, id)),
     async create(accountId, body, write) {
       webhookSender.check(body.url)
-      mustHaveRoom(webhooks.count(accountId))
+      assertUnderLimit(webhooks.count(accountId))
       const secret = newSecret()
       const created = webhooks.create(accountId, newId('whk', now()), secret, body, now())
       write(() => {
-        mustHaveRoom(webhooks.count(accountId))
+        assertUnderLimit(webhooks.count(accountId))
         created.write()
       })
       return { ...created.record, secret }
@@ -64,7 +64,7 @@ export function webhookRecords({ store: { webhooks }, webhookSender, now }: Serv
     },
     remove: (accountId, id, expected) => webhooks.remove(accountId, id, now(), expected),
     async restore(accountId, id) {
-      mustHaveRoom(webhooks.count(accountId))
+      assertUnderLimit(webhooks.count(accountId))
       const restored = await webhooks.restore(accountId, id, now())
       webhookSender.wake()
       return shownOrNull(restored)

@@ -49,14 +49,14 @@ export async function prepareRun(
   const { store, expressions, workflowRuns, now } = services
   const accountId = caller.account.id
   const workflow = partFor(found(await store.workflows.find(accountId, workflowId)), options)
-  await mustBeRunnable(accountId, workflow, options)
+  await assertRunnable(accountId, workflow, options)
   const input = await expressions.readInput(workflow.input_schema, inputFor(workflow, options))
   const graph = readGraph(workflow, onlyNode(workflow, options))
   const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === options.only_node)!
   const items =
     options.only_node === undefined ? [input] : itemsAt(workflow, options.only_node, options.items)
   const plan = { nodes: graph.nodes, start, items }
-  mustHaveRoom(services, caller)
+  assertUnderLimit(services, caller)
   const created = await store.workflowRuns.create(
     accountId,
     newRun(services, caller, workflow, input, options),
@@ -64,7 +64,7 @@ export async function prepareRun(
     now(),
   )
   const write = () => {
-    mustHaveRoom(services, caller)
+    assertUnderLimit(services, caller)
     created.write()
     workflowRuns.wake()
   }
@@ -109,7 +109,7 @@ export const newRun = (
 
 const lesser = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b))
 
-export function mustBeActive({ state }: WorkflowRecord): void {
+export function assertActive({ state }: WorkflowRecord): void {
   if (state === 'active') return
   throw new AppError('conflict', `This workflow is ${state === 'draft' ? 'a draft' : 'archived'}.`, {
     extra: { state },
@@ -118,12 +118,12 @@ export function mustBeActive({ state }: WorkflowRecord): void {
 }
 
 /** Throws unless the workflow is active. A draft without faults may have test runs. */
-async function mustBeRunnable(
+async function assertRunnable(
   accountId: string,
   workflow: WorkflowRecord,
   options: RunOptions,
 ): Promise<void> {
-  if (workflow.state !== 'draft' || !options.check || !isTestRun(options)) return mustBeActive(workflow)
+  if (workflow.state !== 'draft' || !options.check || !isTestRun(options)) return assertActive(workflow)
   const { faults } = await options.check(accountId, workflow, workflow.id)
   if (faults.length) throw invalidGraph(faults)
 }
@@ -138,7 +138,7 @@ const inputFor = ({ input_schema }: WorkflowRecord, options: RunOptions) =>
 
 function onlyNode(workflow: WorkflowRecord, { only_node }: RunOptions): string | null {
   if (only_node === undefined) return null
-  mustHaveNode(workflow, only_node, 'only_node')
+  assertHasNode(workflow, only_node, 'only_node')
   return only_node
 }
 
@@ -147,7 +147,7 @@ function partFor(workflow: WorkflowRecord, { only_node, to_node, items }: RunOpt
   if (items !== undefined && only_node === undefined) throw itemsWithoutNode()
   if (to_node === undefined) return workflow
   if (only_node !== undefined) throw bothNamed()
-  mustHaveNode(workflow, to_node, 'to_node')
+  assertHasNode(workflow, to_node, 'to_node')
   return { ...workflow, ...partUpTo(workflow, to_node) }
 }
 
@@ -163,7 +163,7 @@ const bothNamed = () =>
     hint: 'Leave out `only_node` or `to_node`.',
   })
 
-function mustHaveNode({ nodes }: WorkflowRecord, node: string, field: string): void {
+function assertHasNode({ nodes }: WorkflowRecord, node: string, field: string): void {
   if (nodes.some(({ id }) => id === node)) return
   throw new AppError('invalid_input', `The workflow has no node \`${node}\`.`, {
     field,
@@ -187,7 +187,10 @@ function itemsAt(
 }
 
 /** Throws 429 if too many runs are open. The transaction that creates a run checks again. */
-export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
+export function assertUnderLimit(
+  { store }: Pick<Services, 'store'>,
+  { account }: Pick<Caller, 'account'>,
+): void {
   const pending = store.workflowRuns.countOpen(account.id)
   if (pending < account.limits.max_pending) return
   throw limitReached(account, {

@@ -48,7 +48,7 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
     answer: 'value',
     faces: { tool: { name: 'workflow_run_items', group: 'workflows', hints: READS } },
     own,
-    check: mustFitSide,
+    check: assertFilterOfSide,
     async run({ node, side, ...query }, context) {
       const run = context.owned
       const nodes = run.steps.map(({ node_id }) => node_id)
@@ -81,7 +81,7 @@ function writePage({ data, ...page }: Page<ItemWithJson>): Uint8Array {
 }
 
 /** Throws if a filter belongs to the other side; it would silently have no effect. */
-function mustFitSide({
+function assertFilterOfSide({
   side,
   branch,
   state,

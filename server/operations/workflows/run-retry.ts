@@ -9,7 +9,7 @@ import { partUpTo } from '../../workflows/part-up-to.ts'
 import { inState } from '../jobs/jobs.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { mustBeActive, mustHaveRoom, newRun, type PreparedRun } from './prepare-run.ts'
+import { assertActive, assertUnderLimit, newRun, type PreparedRun } from './prepare-run.ts'
 
 type RunInput = Record<string, unknown>
 
@@ -24,7 +24,7 @@ async function versionFor({ store }: Services, row: RunRow, version: RetryOption
   if (version === 'same')
     return { ...document, id, version: workflow_version, settings: { ...document.settings, budget } }
   const workflow = found(await store.workflows.find(row.account_id, id))
-  mustBeActive(workflow)
+  assertActive(workflow)
   return row.to_node === null ? workflow : { ...workflow, ...partUpTo(workflow, row.to_node) }
 }
 
@@ -55,7 +55,7 @@ export async function prepareRetry(
   const workflow = await versionFor(services, row, options.version)
   const only = row.only_node
   const graph = readGraph(workflow, only)
-  mustBeThere(
+  assertHasNode(
     graph.nodes.map(({ node }) => node),
     options.from,
   )
@@ -74,7 +74,7 @@ export async function prepareRetry(
     }),
     retry_of: row.id,
   }
-  mustHaveRoom(services, caller)
+  assertUnderLimit(services, caller)
   const created = await store.workflowRuns.create(
     accountId,
     run,
@@ -82,7 +82,7 @@ export async function prepareRetry(
     now(),
   )
   const write = () => {
-    mustHaveRoom(services, caller)
+    assertUnderLimit(services, caller)
     const seq = created.write()
     if (!isAnew) store.workflowCopies.note(seq, row.seq, retryPlan)
     workflowRuns.wake()
@@ -90,7 +90,7 @@ export async function prepareRetry(
   return { run: created.run, write }
 }
 
-function mustBeThere(nodes: readonly string[], from: string): void {
+function assertHasNode(nodes: readonly string[], from: string): void {
   if (from === 'start' || from === 'failed' || nodes.includes(from)) return
   throw new AppError('invalid_input', `There is no node \`${from}\` to continue from.`, {
     field: 'from',

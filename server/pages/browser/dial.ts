@@ -6,7 +6,7 @@ import { hostOf } from '../allow-list.ts'
 import type { Guard } from '../guard.ts'
 import { type ProxyEndpoint, proxyEndpoint, proxyToken } from '../proxies/endpoint.ts'
 import { type ProxyChoice, routeToProxy } from '../proxies/proxies.ts'
-import { mustBeOfSite, proxyFailed, proxyRefused } from '../proxies/proxy-errors.ts'
+import { assertSentBySite, proxyFailed, proxyRefused } from '../proxies/proxy-errors.ts'
 import { connectThroughSocks } from '../proxies/socks.ts'
 import type { NetworkTerms } from './proxy-session.ts'
 
@@ -94,7 +94,7 @@ async function fromProxy(pendingAnswer: Promise<IncomingMessage>, host: string):
     throw proxyFailed(error, host)
   })
   try {
-    mustBeOfSite({ status: answer.statusCode!, headers: answer.headers }, host)
+    assertSentBySite({ status: answer.statusCode!, headers: answer.headers }, host)
   } catch (error) {
     answer.destroy()
     throw error

@@ -34,7 +34,7 @@ const isRedirect = (response: Response) =>
  * Throws `connection`, as for a download, if the response is a PDF file, video or audio. A full Chrome shows a PDF file in
  * a page of its own, where other builds start a download; all of them play video, and that never finishes loading.
  */
-export function mustBeAPage(answer: Response | null): void {
+export function assertPage(answer: Response | null): void {
   if (!answer || !/^(?:application\/pdf\b|video\/|audio\/)/i.test(answer.headers()['content-type'] ?? ''))
     return
   throw downloadInsteadOfPage(new URL(answer.url()).host)

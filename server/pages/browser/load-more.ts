@@ -24,7 +24,7 @@ export async function loadMore(page: Page, waitContext: WaitContext): Promise<vo
   await repeat(more.scrolls, () => scrollToEnd(page), page, waitContext)
   const { click: selector, clicks } = more
   if (selector !== null)
-    await mustStay(selector, waitContext, () =>
+    await assertSamePage(selector, waitContext, () =>
       repeat(clicks, () => click(page, selector), page, waitContext),
     )
 }
@@ -33,7 +33,7 @@ export async function loadMore(page: Page, waitContext: WaitContext): Promise<vo
  * Throws if the clicks left the page. A click can also do so later, when a script has finished; the other page would then
  * be read in place of this one.
  */
-async function mustStay(selector: string, { traffic }: WaitContext, clicks: () => Promise<void>) {
+async function assertSamePage(selector: string, { traffic }: WaitContext, clicks: () => Promise<void>) {
   const address = traffic.lastAddress()
   const hasLeft = () => traffic.lastAddress() !== address
   await clicks().catch(error => {

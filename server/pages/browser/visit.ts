@@ -4,7 +4,7 @@ import type { Clock } from '../politeness/clock.ts'
 import { askPage } from './ask-page.ts'
 import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
 import { endlessReload, pageRequestFailed, toBrowserError } from './browser-errors.ts'
-import { mustBeAPage, readDocument, watchDocument } from './document.ts'
+import { assertPage, readDocument, watchDocument } from './document.ts'
 import type { ProxyPass } from './forward-proxy.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { loadMore } from './load-more.ts'
@@ -57,7 +57,7 @@ export async function visit(
     const emptyPage = await goTo(page, url.href, latestDocument, waitContext)
     if (emptyPage) return { ...emptyPage, kept: kept.all(), asked: [] }
     throwIfFailed(traffic)
-    mustBeAPage(latestDocument())
+    assertPage(latestDocument())
     await waitUntilThere(page, waitContext)
     throwIfFailed(traffic)
     await loadMore(page, waitContext)
@@ -127,7 +127,7 @@ async function waitUntilStuck(
   signal: AbortSignal,
 ): Promise<void> {
   while (traffic.stayedMs() < STAY_MS) {
-    mustBeAPage(latestDocument())
+    assertPage(latestDocument())
     if (traffic.arrivals() >= MAX_ARRIVALS) throw endlessReload(traffic.lastAddress().host)
     await clock.wait(POLL_MS, signal)
   }

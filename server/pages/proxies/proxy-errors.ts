@@ -76,7 +76,7 @@ const isProxyAnswer = (headers: AnswerHeaders) =>
   headers['x-squid-error'] !== undefined || /^tinyproxy\b/.test(String(headers.server))
 
 /** Returns if the site gave this answer to an `http://` request. Throws if the proxy answered in its place. */
-export function mustBeOfSite(
+export function assertSentBySite(
   { status, headers }: { status: number; headers: AnswerHeaders },
   host: string,
 ): void {

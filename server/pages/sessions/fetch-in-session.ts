@@ -1,6 +1,6 @@
 import type { BrowsedPage } from '../browser/browser.ts'
 import type { FetchedPage } from '../fetched-page.ts'
-import { asksForPassword, mustBeLoggedIn } from './logged-out.ts'
+import { asksForPassword, assertLoggedIn } from './logged-out.ts'
 import type { Session } from './session.ts'
 
 /** A page that was fetched with a session. */
@@ -22,7 +22,7 @@ export async function fetchInSession(
   get: () => Promise<FetchedPage | BrowsedPage>,
 ): Promise<SessionPage> {
   const page = await get()
-  await mustBeLoggedIn(page, url, session)
+  await assertLoggedIn(page, url, session)
   const answers = 'kept' in page ? { kept: page.kept.map(withoutCookies) } : {}
   return { ...withoutCookies(page), ...answers, asksForPassword: asksForPassword(page) }
 }

@@ -21,7 +21,7 @@ const PASSWORD_FIELD = /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i
  * Returns if `page`, fetched for the address `requestedUrl`, may be one for a logged-in visitor. Throws `session_expired` if
  * it asks to log in: by its status, by the address it was redirected to, or by the text that the session names.
  */
-export async function mustBeLoggedIn(
+export async function assertLoggedIn(
   page: FetchedPage,
   requestedUrl: string,
   session: Session,

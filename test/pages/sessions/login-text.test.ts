@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mustBeLoggedIn } from '../../../server/pages/sessions/logged-out.ts'
+import { assertLoggedIn } from '../../../server/pages/sessions/logged-out.ts'
 import { makeSession } from './make-session.ts'
 
 const URL = 'https://shop.example/orders'
@@ -9,7 +9,7 @@ const SESSION = makeSession(['shop.example'], [], { login_text: 'Se connecter à
 const PIECE = 65_536
 
 const check = (body: string | Buffer, charset = 'utf-8') =>
-  mustBeLoggedIn(
+  assertLoggedIn(
     {
       status: 200,
       url: URL,

@@ -28,6 +28,20 @@ const withoutId = (operation: Operation): OperationRoute => ({
   readInput: (_request, { params }) => ({ ...params }),
 })
 
+/** Returns the paths of an operation with their routes, including those without its last id unless another operation has them. */
+function routesOf(operation: Operation, usedPaths: ReadonlySet<string | undefined>) {
+  const route = { operation, readInput: createInputReader(operation) }
+  const pathWithoutId = withoutLastId(operation.path)
+  const ownPaths = [operation.path, operation.alias].filter(path => path !== undefined)
+  const pathsWithoutId = pathWithoutId
+    ? [`${pathWithoutId}/`, pathWithoutId].filter(path => !usedPaths.has(path))
+    : []
+  return [
+    ...ownPaths.map(path => [path, route] as const),
+    ...pathsWithoutId.map(path => [path, withoutId(operation)] as const),
+  ]
+}
+
 /** Creates the lookup of operations by method and path. HEAD is a GET whose body is not sent. */
 export function createRoutes(list: readonly Operation[]) {
   const router = new Memoirist<OperationRoute>()
@@ -41,15 +55,9 @@ export function createRoutes(list: readonly Operation[]) {
   }
 
   for (const operation of list) {
-    const route = { operation, readInput: createInputReader(operation) }
-    const pathWithoutId = withoutLastId(operation.path)
-    const pathsWithoutId = pathWithoutId
-      ? [`${pathWithoutId}/`, ...(usedPaths.has(pathWithoutId) ? [] : [pathWithoutId])]
-      : []
-    for (const method of [operation.method, operation.also].filter(verb => verb !== undefined)) {
-      for (const path of [operation.path, operation.alias]) if (path) add(method, path, route)
-      for (const path of pathsWithoutId) add(method, path, withoutId(operation))
-    }
+    const methods = [operation.method, operation.also].filter(verb => verb !== undefined)
+    const routes = routesOf(operation, usedPaths)
+    for (const method of methods) for (const [path, route] of routes) add(method, path, route)
   }
 
   return (method: string, rawPath: string): RouteMatch => {

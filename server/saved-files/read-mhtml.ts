@@ -51,19 +51,23 @@ async function looksOf(parts: MimePart[], budget: ByteBudget): Promise<SavedAnsw
 async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined; parts: MimePart[] }> {
   const { entries } = SAVED_FILE_BOUNDS
   const splitter = new Splitter({ maxHeadSize: MAX_HEAD_BYTES, maxChildNodes: entries, ignoreEmbedded: true })
-  const parts: MimePart[] = []
-  let root: MimeNode | undefined
   splitter.end(withoutBlankLines(bytes))
   try {
-    for await (const chunk of splitter) {
-      if (chunk.type === 'node') {
-        root ??= chunk
-        if (isRead(chunk)) parts.push({ node: chunk, packed: [] })
-      } else if (chunk.type === 'body' && parts.at(-1)?.node === chunk.node)
-        parts.at(-1)!.packed.push(chunk.value)
-    }
+    return await collectParts(splitter)
   } catch (cause) {
     throw unreadable(KIND, cause)
+  }
+}
+
+async function collectParts(splitter: Splitter) {
+  const parts: MimePart[] = []
+  let root: MimeNode | undefined
+  for await (const chunk of splitter) {
+    if (chunk.type === 'node') {
+      root ??= chunk
+      if (isRead(chunk)) parts.push({ node: chunk, packed: [] })
+    } else if (chunk.type === 'body' && parts.at(-1)?.node === chunk.node)
+      parts.at(-1)!.packed.push(chunk.value)
   }
   return { root, parts }
 }

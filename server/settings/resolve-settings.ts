@@ -29,7 +29,7 @@ export interface SettingLayers {
 export interface SettingRow {
   name: SettingName
   title: string
-  /** Description. */
+  /** The heading that the setting is listed under. */
   group: string
   value: unknown
   origin: SettingOrigin

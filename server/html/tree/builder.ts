@@ -26,7 +26,7 @@ interface TreeModule {
 }
 
 /** Options for building a tree. */
-export interface BuildOptions {
+interface BuildOptions {
   opensNoscript: boolean
   /** Returns an array of this length, without clearing it. */
   roomFor(length: number): Int32Array

@@ -26,7 +26,7 @@ export interface InputTask {
 export type InputResult = { input: string | null } | { message: string; facts: ErrorFacts }
 
 /** A message to a thread, which notifies `begun` when it begins the work. */
-export type WorkerMessage = (ResolveTask | ReadTask | InputTask) & { begun: Int32Array }
+type WorkerMessage = (ResolveTask | ReadTask | InputTask) & { begun: Int32Array }
 
 /**
  * A value, or a fault and its path in the template, as data that can be sent between threads. `fault` is null if an

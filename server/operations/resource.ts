@@ -197,7 +197,8 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
 }
 
 /** The sentence in the descriptions of operations that honour `If-Match`. */
-export const IF_MATCH = 'With `If-Match: <version>` a record that has changed since is left alone (412).'
+export const IF_MATCH =
+  'With `If-Match: <version>`, a record that has changed since then stays as it is (412).'
 
 const stale = (noun: string) =>
   new AppError('stale', `This ${noun} has changed since the version that you name.`, {

@@ -38,7 +38,7 @@ export const charsetField = z
   })
   .optional()
   .describe(
-    'Charset of the page, where its file does not say it. It counts before what the page itself says, but not before a byte order mark.',
+    'Charset of the page, if its file does not name it. It takes precedence over what the page itself says, but not over a byte order mark.',
   )
   .meta({ title: 'Charset', 'x-advanced': true })
 

@@ -24,8 +24,7 @@ export function batchFailureOperations(services: Services) {
     id: 'batch-failures',
     group: 'batches',
     summary: 'Explain why items of a batch failed: each cause with its count and an example.',
-    description:
-      'Causes are told apart by `code`, `field` and `upstream_status`; the most frequent come first.',
+    description: 'Causes are grouped by `code`, `field` and `upstream_status`; the most frequent come first.',
     method: 'GET',
     path: '/v1/batches/{id}/failures',
     access: 'read',

@@ -63,7 +63,7 @@ function assertCombination({ target, database, into }: CollectBody): void {
   if (target.type === 'workflow')
     throw new AppError('invalid_input', 'A workflow writes its rows by a node of its own.', {
       field: 'target.type',
-      hint: 'Add the node “Write rows” to the workflow, and run that by a cron.',
+      hint: 'Add the node “Write rows” to the workflow, and run it with a cron.',
     })
 }
 

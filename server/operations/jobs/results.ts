@@ -65,7 +65,7 @@ export function jobResultOperations(services: Services) {
   const page = defineOperation({
     id: 'job-page',
     group: 'jobs',
-    summary: 'Read the page that a job has read, as it came.',
+    summary: 'Read the page that a job has read, as it was fetched.',
     method: 'GET',
     path: '/v1/jobs/{id}/page',
     access: 'read',
@@ -176,7 +176,7 @@ export async function pageOf({ store, now }: Services, context: Context<Job>): P
   throw inState(
     state,
     'This job has read no page.',
-    'Wait for its end; where it could fetch nothing, retry it.',
+    'Wait until it ends. If it could not fetch anything, retry it.',
   )
 }
 

@@ -46,7 +46,7 @@ export function matchOperations(services: Services) {
   const find = defineOperation({
     id: 'page-matches',
     group: 'extraction',
-    summary: 'List the APIs and parsers that know an address.',
+    summary: 'List the APIs and parsers that recognise an address.',
     description:
       'Free; nothing is fetched. It is what the browser extension shows for the page that is open.',
     method: 'POST',

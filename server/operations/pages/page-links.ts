@@ -213,7 +213,8 @@ function noLinks(sitemaps: SitemapNote[], wanted: LinksRequest['wanted']): AppEr
 /** Returns a hint for a page without links. */
 function hintFor({ html, content, fetch }: LinksRequest['wanted']): string {
   if (content !== 'all') return '`content: all` also reads what is around the main text.'
-  if (html !== undefined) return 'If scripts fill the page, send it as your browser has it once all is shown.'
+  if (html !== undefined)
+    return 'If scripts fill the page, save it in your browser once everything is shown, and send that.'
   return fetch.mode === 'browser'
     ? 'Check in your own browser that the page has links; `fetch.wait_for` waits for what comes late.'
     : 'If scripts fill the page, set `fetch.mode` to `browser`.'

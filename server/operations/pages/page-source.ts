@@ -10,7 +10,9 @@ export const pageUrl = z
   .string()
   .min(1)
   .max(8_192)
-  .describe('Address of the page, http or https. With `html` it is not fetched: links are read against it.')
+  .describe(
+    'Address of the page, http or https. With `html`, it is not fetched: relative links are resolved against it.',
+  )
   .meta({ title: 'Page address', 'x-for-tools': 'Address of the page; with `html`, of its links.' })
 
 /** The input fields for a page that needs no parser: a URL or an upload. */
@@ -33,7 +35,7 @@ export const uploadFields = {
     .meta({ title: 'Page' }),
   url: webAddress
     .optional()
-    .describe('Address of the page, which its links are read against.')
+    .describe('Address of the page, which relative links are resolved against.')
     .meta({ title: 'Page address' }),
   charset: charsetField,
 }

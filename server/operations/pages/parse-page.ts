@@ -32,9 +32,9 @@ export function pageParseOperations(services: Services) {
   const parse = defineOperation({
     id: 'page-parse',
     group: 'extraction',
-    summary: 'Apply a parser to an uploaded page, and put the data where they belong.',
+    summary: 'Apply a parser to an uploaded page, and store the data or the page.',
     description:
-      'Each null comes with its reason. The data go into a database, or the page is kept with the parser, where the call asks for it. Nothing is fetched; a page that lacks a required field is a 422, free.',
+      'Each null comes with its reason. If the call asks for it, the data is written into a database, and the page is saved with the parser. Nothing is fetched; a page that lacks a required field is a 422, free.',
     method: 'POST',
     path: '/v1/pages/parse',
     access: 'run',
@@ -44,7 +44,7 @@ export function pageParseOperations(services: Services) {
       database_id: databaseField,
       save_as: fixtureName
         .optional()
-        .describe('Keeps the page with the parser under this name, and the data as what it should read.')
+        .describe('Saves the page with the parser under this name, with the data as the expected result.')
         .meta({ title: 'Name of the saved page' }),
     }),
     output: z.object({

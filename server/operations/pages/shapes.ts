@@ -16,7 +16,7 @@ export const readInput = z
     format: z
       .enum(FORMATS)
       .default('markdown')
-      .describe('How the text is written, and in which field it stands.')
+      .describe('The format of the text, and the field that contains it.')
       .meta({
         title: 'Format',
         'x-for-tools': 'How the text is written.',
@@ -49,7 +49,7 @@ export const readInput = z
     links: z
       .enum(LINKS)
       .default('none')
-      .describe('Which links to list: none, those of the main text, or those of all the page.')
+      .describe('Which links to list: none, those of the main text, or those of the whole page.')
       .meta({
         title: 'Links',
         'x-for-tools': 'Which links to list.',

@@ -73,7 +73,7 @@ const fetchFields = z
       .nullable()
       .default(null)
       .describe(
-        `What a browser waits for once the page is there: a CSS selector that matches, the answer to a request of the page by its address (\`/api/products*\`), or milliseconds, ${MAX_WAIT_MS} at most and within the time for the fetch. \`auto\` takes a page over HTTP only where the selector matches.`,
+        `What a browser waits for once the page has loaded: a CSS selector that matches, the answer to a request of the page, by its address (\`/api/products*\`), or milliseconds (at most ${MAX_WAIT_MS}, and within the time for the fetch). \`auto\` takes a page over HTTP only if the selector matches.`,
       )
       .meta({ title: 'Wait for', 'x-advanced': true }),
     scroll: z
@@ -83,14 +83,14 @@ const fetchFields = z
       .nullable()
       .default(null)
       .describe(
-        'How many times at most a browser scrolls to the end of the page, while that brings anything new and the time for the fetch allows; null: never.',
+        'Maximum number of times that a browser scrolls to the end of the page, as long as this loads anything new and time is left; null: never.',
       )
       .meta({ title: 'Scrolls to the end', 'x-advanced': true }),
     load_more: selectorOf('load_more')
       .nullable()
       .default(null)
       .describe(
-        'A CSS selector of what a browser clicks, after scrolling, while that brings more of the same page.',
+        'A CSS selector of what a browser clicks after scrolling, as long as this loads more of the same page.',
       )
       .meta({ title: 'Button to click for more', 'x-advanced': true }),
     load_more_times: z
@@ -98,7 +98,7 @@ const fetchFields = z
       .min(1)
       .max(MAX_MORE)
       .default(10)
-      .describe('How many times at most it clicks there.')
+      .describe('Maximum number of clicks.')
       .meta({ title: 'Clicks on that button', 'x-advanced': true }),
     headers: headers
       .default({})
@@ -111,7 +111,9 @@ const fetchFields = z
       .max(600_000)
       .nullable()
       .default(null)
-      .describe('Longest time for a fetch, and for each of those that `auto` may need; null: the setting.')
+      .describe(
+        'Maximum time for a fetch, and for each of the fetches that `auto` may need; null: the setting.',
+      )
       .meta({ title: 'Fetch timeout (ms)', 'x-advanced': true }),
     proxy: proxyAddress
       .nullable()
@@ -126,7 +128,7 @@ const fetchFields = z
       .max(MAX_AGE_S)
       .nullable()
       .default(null)
-      .describe('A page fetched no more than these seconds ago is used again, free; null: never.')
+      .describe('A page that was fetched at most this many seconds ago is reused, free; null: never.')
       .meta({ title: 'Reuse a fetched page for (seconds)', 'x-advanced': true }),
     robots: z
       .enum(['ignore', 'respect'])

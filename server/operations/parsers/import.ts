@@ -20,7 +20,7 @@ export function parserImportOperations({ extraction }: Services) {
     group: 'parsers',
     summary: 'Turn a schema of another tool into a schema for a parser.',
     description:
-      'Reads options of scrape-it, `extract_rules` as ScrapingBee and WebScrapingAPI have them, and CSS or XPath schemas of Crawl4AI; a JSON Schema becomes fields whose places are to be chosen. Nothing is saved; what could not be carried over is named. Free.',
+      'Reads options of scrape-it, `extract_rules` as ScrapingBee and WebScrapingAPI have them, and CSS or XPath schemas of Crawl4AI; a JSON Schema becomes fields whose selectors you still choose. Nothing is saved. The answer lists what could not be converted. Free.',
     method: 'POST',
     path: '/v1/parsers/import',
     access: 'read',
@@ -50,7 +50,7 @@ export function parserImportOperations({ extraction }: Services) {
         .array(
           z.object({ at: z.string().describe('Where in the source, or in the schema.'), reason: z.string() }),
         )
-        .describe('What could not be carried over.'),
+        .describe('What could not be converted.'),
       output_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the data.'),
     }),
     example: {

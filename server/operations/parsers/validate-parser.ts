@@ -22,7 +22,7 @@ export const problem = z.object({
 
 const warning = z.object({
   field: z.string().describe('Path of the rule.'),
-  warning: z.string().describe('Why its selector will not hold for long.'),
+  warning: z.string().describe('Why its selector is likely to break.'),
   alternative: z
     .string()
     .nullable()
@@ -38,7 +38,7 @@ export function validateOperations(services: Services) {
     group: 'parsers',
     summary: 'Check a schema without saving it.',
     description:
-      'Every problem names its rule. A valid schema comes back with the JSON Schema of its data, and with warnings of selectors that will not hold. Free.',
+      'Every problem names its rule. A valid schema comes back with the JSON Schema of its data, and with warnings about selectors that are likely to break. Free.',
     method: 'POST',
     path: '/v1/parsers/validate',
     access: 'read',

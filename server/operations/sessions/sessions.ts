@@ -57,7 +57,7 @@ export function sessionOperations(services: Services) {
     group: 'sessions',
     summary: 'Log a session in with the cookies that a browser exported.',
     description:
-      'Takes a cookies.txt, the JSON of a cookie editor, or the storage state of Playwright with its local storage. It takes the place of what the session held. Only what belongs to its hosts is kept; nothing of it is ever shown again.',
+      'Takes a cookies.txt, the JSON of a cookie editor, or the storage state of Playwright with its local storage. It replaces what the session held. Only what belongs to its hosts is kept, and none of it is ever shown.',
     method: 'POST',
     path: '/v1/sessions/{id}/import',
     access: 'manage',
@@ -97,9 +97,9 @@ export function sessionOperations(services: Services) {
   const test = defineOperation({
     id: 'session-test',
     group: 'sessions',
-    summary: 'Fetch a page with a session at once, to see whether the site still knows it.',
+    summary: 'Fetch a page with a session at once, to see whether the site still accepts it.',
     description:
-      'Free. Also an expired session is tried, without waiting; it is ready again where the site knows it.',
+      'Free. An expired session is tried, too, without waiting: it is ready again if the site accepts it.',
     method: 'POST',
     path: '/v1/sessions/{id}/test',
     access: 'manage',

@@ -24,7 +24,7 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
     group: 'workflows',
     summary: 'Export a workflow as a file that can be imported elsewhere.',
     description:
-      'Parsers, databases, webhooks and other workflows are named by id and do not come along; secret headers are masked.',
+      'Parsers, databases, webhooks and other workflows are referred to by id and are not included; secret headers are masked.',
     method: 'GET',
     path: '/v1/workflows/{id}/export',
     access: 'read',
@@ -41,7 +41,7 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
     group: 'workflows',
     summary: 'Create a workflow from an exported file.',
     description:
-      'Where it names what this account does not have, or has other problems, it becomes a draft; `problems` lists them. A masked header must be written into the file first.',
+      'If it refers to something that this account does not have, or has other problems, it becomes a draft, and `problems` lists them. A masked header must be written into the file first.',
     method: 'POST',
     path: '/v1/workflows/import',
     access: 'manage',

@@ -100,9 +100,9 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
   const retry = defineOperation({
     id: 'workflow-run-retry',
     group: 'workflow runs',
-    summary: 'Repeat a run that has ended, as a new one that takes over what need not be done again.',
+    summary: 'Repeat a run that has ended, as a new run that keeps what need not be done again.',
     description:
-      'From `failed` it takes over the items that completed. A node that has changed in the newest version, or lies after such a one, is done again; so is one that waits for all its items, where these are no longer the same.',
+      'From `failed`, it keeps the items that completed. Nodes that have changed in the newest version run again, and so do all nodes after them, and nodes that wait for all their items if these are no longer the same.',
     method: 'POST',
     path: '/v1/workflow-runs/{id}/retry',
     access: 'run',

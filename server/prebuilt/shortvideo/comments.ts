@@ -11,7 +11,7 @@ export const shortvideoComments = definePrebuilt({
   name: 'Shortvideo comments',
   summary: 'A page of the comments of a video.',
   description:
-    'Reads the comments of a video in the order shown: text, time, likes, number of replies and who wrote them. Comments that the platform hides are left out, so that a page may hold fewer than `count`. A saved page holds no comments; a HAR file that a browser saved while it showed them does.',
+    'Reads the comments of a video in the order shown: text, time, likes, number of replies and who wrote them. Comments that the platform hides are left out, so a page may hold fewer than `count`. A saved page holds no comments; a HAR file that a browser saved while it showed them does.',
   platform: shortvideo,
   input: exactlyOne(
     z.strictObject({

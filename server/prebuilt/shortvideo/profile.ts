@@ -10,7 +10,7 @@ export const shortvideoProfile = definePrebuilt({
   name: 'Shortvideo profile',
   summary: 'Identity, counts, privacy and commerce flags of an account.',
   description:
-    'Reads the public page of an account: its name, bio, picture and link; how many followers, likes and videos it has; whether it is private or sells. Where the platform refuses the page, its smaller embed page is read, with rounded counts.',
+    'Reads the public page of an account: its name, bio, picture and link; how many followers, likes and videos it has; whether it is private or sells. If the platform refuses the page, the smaller embed page is read, whose counts are rounded.',
   platform: shortvideo,
   input: z.strictObject({
     username: checkedText(requireAccount)

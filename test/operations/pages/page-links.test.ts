@@ -245,7 +245,7 @@ describe('listing links', () => {
     const { status, json } = await service.call('/v1/pages/links', { body: form })
     assert.deepEqual(
       [status, json.hint],
-      [422, 'If scripts fill the page, send it as your browser has it once all is shown.'],
+      [422, 'If scripts fill the page, save it in your browser once everything is shown, and send that.'],
     )
   })
 

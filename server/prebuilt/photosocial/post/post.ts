@@ -10,7 +10,7 @@ export const photosocialPost = definePrebuilt({
   name: 'Photosocial post',
   summary: 'Owner, text, picture or video, counts, time and place of a post.',
   description:
-    'Reads the public page of a picture, a video or a set of them: who posted it, when and where, its text, its address, its likes and comments. Likes that the owner hides are null; where the platform shows visitors only a rounded number, it is given rounded.',
+    'Reads the public page of a picture, a video or a set of them: who posted it, when and where, its text, its address, its likes and comments. Likes that the owner hides are null. They are rounded if the platform shows visitors only a rounded number.',
   platform: photosocial,
   input: z.strictObject({
     url: checkedText(requirePostLink)

@@ -12,7 +12,7 @@ export const photosocialPosts = definePrebuilt({
   name: 'Photosocial posts',
   summary: 'The posts of an account, page by page.',
   description:
-    'Lists the posts of an account: by its name or its id, and from the cursor of a page before. A page may hold fewer posts than were asked for. Some sources show neither counts nor times; these are null then.',
+    'Lists the posts of an account, by its name or its id, page by page with `cursor`. A page may hold fewer posts than you asked for. Counts and times are null if the source does not show them.',
   platform: photosocial,
   input: exactlyOne(
     z.strictObject({

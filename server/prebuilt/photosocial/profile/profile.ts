@@ -10,7 +10,7 @@ export const photosocialProfile = definePrebuilt({
   name: 'Photosocial profile',
   summary: 'Name, text, links, counts, kind and newest posts of an account.',
   description:
-    'Reads the public page of an account: its name, text, picture and links; how many follow it and how much it posted; whether it is verified, private or professional; its newest posts. A private account is an answer without posts.',
+    'Reads the public page of an account: its name, text, picture and links; how many follow it and how much it posted; whether it is verified, private or professional; its newest posts. A private account has no posts in the answer.',
   platform: photosocial,
   input: z.strictObject({
     username: checkedText(requireUsername)

@@ -10,7 +10,7 @@ export const videositeComments = definePrebuilt({
   name: 'Videosite comments',
   summary: 'The comments of a video, a page at a time.',
   description:
-    'Reads the comments below a video as a visitor sees them, the top ones first: text, author, likes, number of replies and time, about 20 a page. Counts that the platform shows only rounded are given rounded. Where comments are turned off the list is empty and `X-Notice` is `comments_disabled`; where the platform names comments without their text, these are left out and it is `comments_missing`.',
+    'Reads the comments below a video as a visitor sees them, the top ones first: text, author, likes, number of replies and time, about 20 a page. Counts that the platform shows only rounded are given rounded. If comments are turned off, the list is empty and `X-Notice` is `comments_disabled`. Comments that the platform lists without their text are left out, and `X-Notice` is `comments_missing`.',
   platform: videosite,
   input: videoInput({
     continuation: checkedText(requireContinuation)

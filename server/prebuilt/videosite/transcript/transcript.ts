@@ -11,7 +11,7 @@ export const videositeTranscript = definePrebuilt({
   name: 'Videosite transcript',
   summary: 'What is said in a video, with times.',
   description:
-    'Reads the captions of a video in one language: those that people wrote before those that a program made. Nothing is translated. Where the platform shows captions to its own player only, the page of the video, saved with its transcript open, holds them.',
+    'Reads the captions of a video in one language: those that people wrote before those that a program made. Nothing is translated. If the platform shows captions only to its own player, save the page of the video with its transcript open: that page holds them.',
   platform: videosite,
   input: videoInput({
     lang: z

@@ -37,7 +37,7 @@ export const videoOutput = z.strictObject({
   keywords: z.array(z.string().describe('One keyword.')).describe('Keywords that the owner gave the video.'),
   category: text('Category that the owner chose.'),
   is_live: flag('Whether it is being streamed right now.'),
-  is_family_safe: flag('Whether it is for every age.'),
+  is_family_safe: flag('Whether it is suitable for all ages.'),
   caption_languages: z
     .array(z.string().describe('Code of a language.'))
     .describe('Languages of its captions, automatic ones included.'),

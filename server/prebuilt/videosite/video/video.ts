@@ -8,7 +8,7 @@ export const videositeVideo = definePrebuilt({
   name: 'Videosite video',
   summary: 'Title, channel, dates and counts of a video.',
   description:
-    'Reads what the platform says about a video: title, description, channel, date, length, views, likes, number of comments, preview pictures, keywords, category and the languages of its captions. Also of a video that may not be played here, as long as the platform tells it.',
+    'Reads what the platform says about a video: title, description, channel, date, length, views, likes, number of comments, preview pictures, keywords, category and the languages of its captions. This includes videos that cannot be played here, if the platform describes them.',
   platform: videosite,
   input: videoInput({}),
   output: videoOutput,

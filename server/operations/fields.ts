@@ -11,7 +11,7 @@ export const pageFields = {
     .min(1)
     .max(100)
     .default(20)
-    .describe('Rows on a page, 1 to 100; fewer if they are long, about 1 MB together.')
+    .describe('Records on a page, 1 to 100; fewer if they are long.')
     .meta({ title: 'Rows per page', 'x-advanced': true }),
   cursor: z
     .string()

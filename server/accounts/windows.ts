@@ -35,7 +35,7 @@ export interface NewSignIn {
 }
 
 /** Dependencies of signed-in windows. */
-interface WindowParts {
+interface WindowDependencies {
   store: Pick<Store, 'signIns'>
   now(): number
   /** Called with the id of each sign-in that has ended, so that its connections are closed. */
@@ -44,7 +44,7 @@ interface WindowParts {
 }
 
 /** Invitations of windows, in memory, and their sign-ins, in the store, so that these survive a restart. */
-export function createWindows({ store: { signIns }, now, ended, report }: WindowParts) {
+export function createWindows({ store: { signIns }, now, ended, report }: WindowDependencies) {
   const invitations = new Map<string, number>()
 
   async function create(userAgent: string | undefined): Promise<NewSignIn> {

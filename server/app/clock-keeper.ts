@@ -4,7 +4,7 @@ import type { WallClock } from '../base/wall-clock.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** Dependencies of the clock keeper. */
-interface ClockKeeperParts {
+interface ClockKeeperDependencies {
   store: Pick<Store, 'clock'>
   clock: WallClock
   /** Called when the due times in the store have changed. */
@@ -16,7 +16,7 @@ const CHECK_MS = 5_000
 const NOTE_MS = 60_000
 
 /** Moves the due times in the store when the wall clock is set back, also while Winnow was not running. */
-export function createClockKeeper({ store, clock, moved, report }: ClockKeeperParts) {
+export function createClockKeeper({ store, clock, moved, report }: ClockKeeperDependencies) {
   let timers: NodeJS.Timeout[] = []
   let isStopped = false
 

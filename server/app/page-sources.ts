@@ -7,7 +7,7 @@ import { createGuard } from '../pages/guard.ts'
 import { createProxyRotation } from '../pages/proxies/proxy-rotation.ts'
 import type { SettingValues } from '../settings/settings.ts'
 
-interface PageSourcesParts {
+interface PageSourcesDependencies {
   profiles: string
   browser?: OwnBrowser | undefined
   network?: DesktopNetwork | undefined
@@ -18,7 +18,7 @@ interface PageSourcesParts {
 /** Creates the sources of pages: HTTP and a browser. `values` is read again for each page; `profiles` is a folder. */
 export function createPageSources(
   values: Readonly<SettingValues>,
-  { profiles, browser: own, network, log }: PageSourcesParts,
+  { profiles, browser: own, network, log }: PageSourcesDependencies,
 ) {
   const guard = createGuard(() => values.allow_hosts)
   const turns = createProxyRotation({ now: Date.now, ...(log && { log }) })

@@ -14,7 +14,7 @@ import type { Extraction } from '../threads/extraction.ts'
 import type { createPageSources } from './page-sources.ts'
 
 /** Dependencies of the tasks of a worker. */
-interface TaskParts extends ReturnType<typeof createPageSources> {
+interface TaskDependencies extends ReturnType<typeof createPageSources> {
   extraction: Extraction
   values: SettingValues
   now(): number
@@ -30,7 +30,7 @@ const noCache: PageCache = {
 const NO_CACHES = { pageCache: noCache, pageDictionaries: noDictionaries }
 
 /** Reads a page as the service does for a job whose result is only stored. */
-export function createReadTask({ values, ...services }: TaskParts): ReadTask {
+export function createReadTask({ values, ...services }: TaskDependencies): ReadTask {
   return async ({ way, url, parser: hash, fetch, session, detail, trace, keeps_page }, schema, signal) => {
     const sessions = createTaskSessions(session, services.now)
     const attempt = await attemptHere(
@@ -56,7 +56,7 @@ export function createReadTask({ values, ...services }: TaskParts): ReadTask {
 }
 
 /** Calls a prebuilt API as a new visitor of its platform: with no cookies except those set during the call. */
-export function createCallTask({ values, now, ...parts }: TaskParts): CallTask {
+export function createCallTask({ values, now, ...parts }: TaskDependencies): CallTask {
   const sourcesOf = createSourceMemory(now)
 
   return async ({ api: id, input }, signal) => {
@@ -73,7 +73,7 @@ export function createCallTask({ values, now, ...parts }: TaskParts): CallTask {
 }
 
 /** The address that the service sets for a platform passes the guard of the service, not that of a worker. */
-function withWorkerGuard({ fetcher, browser }: Pick<TaskParts, 'fetcher' | 'browser'>) {
+function withWorkerGuard({ fetcher, browser }: Pick<TaskDependencies, 'fetcher' | 'browser'>) {
   let browserError: AppError | undefined
   return {
     fetcher: {

@@ -5,7 +5,7 @@ import { CALL } from '../store/databases/row-digests.ts'
 import type { Store } from '../store/open-store.ts'
 import type { RowWriter } from './write-rows.ts'
 
-interface FinisherParts extends Pick<DueWork<DueRun>, 'clock' | 'report'> {
+interface FinisherDependencies extends Pick<DueWork<DueRun>, 'clock' | 'report'> {
   store: Pick<Store, 'write' | 'databaseRuns' | 'rowDigests'>
   rowWriter: Pick<RowWriter, 'finishRun'>
 }
@@ -14,7 +14,7 @@ interface FinisherParts extends Pick<DueWork<DueRun>, 'clock' | 'report'> {
  * Ends complete runs as `on_missing` says, one after another; those that a stop or a crash leaves are ended after the next
  * start.
  */
-export function createRunFinisher({ store, rowWriter, clock, report }: FinisherParts) {
+export function createRunFinisher({ store, rowWriter, clock, report }: FinisherDependencies) {
   const { databaseRuns, rowDigests } = store
   const loop: DueLoop = createDueLoop<DueRun>({ claim, work: finish, nextDue: () => null, clock, report })
 

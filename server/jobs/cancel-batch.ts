@@ -3,7 +3,7 @@ import type { Store } from '../store/open-store.ts'
 import type { JobEvents } from './job-events.ts'
 
 /** Dependencies of cancelling a batch. */
-interface BatchCancelParts {
+interface BatchCancelDependencies {
   store: { jobQueue: Pick<Store['jobQueue'], 'cancelSome' | 'cancelling'> }
   events: JobEvents
   /** Loads the account's balance, so that `settle` can be called. */
@@ -14,7 +14,14 @@ interface BatchCancelParts {
 }
 
 /** Cancels the items of a batch in groups. No other item starts meanwhile, and a restart of the service continues. */
-export function createBatchCancel({ store, events, slotsOf, settle, stopAttempt, now }: BatchCancelParts) {
+export function createBatchCancel({
+  store,
+  events,
+  slotsOf,
+  settle,
+  stopAttempt,
+  now,
+}: BatchCancelDependencies) {
   const { jobQueue } = store
 
   /** Returns false if all items have already ended. */

@@ -17,7 +17,7 @@ export type AttemptResult = (AttemptSettlement & { used: number }) | null
 type AttemptJob = (row: OpenJob, signal: AbortSignal) => Promise<AttemptResult>
 
 /** Dependencies of the queue. */
-interface JobQueueParts {
+interface JobQueueDependencies {
   store: Pick<Store, 'jobQueue' | 'updates'>
   events: JobEvents
   /** Loads the balance of an account, and returns how many jobs it may run at a time. */
@@ -81,7 +81,7 @@ const LEASE_CHECK_MS = 1_000
 const GRACE_MS = 60_000
 const SETTLE_MS = 2_000
 
-export function createJobQueue(parts: JobQueueParts): JobQueue {
+export function createJobQueue(parts: JobQueueDependencies): JobQueue {
   const { events, slotsOf, settle, leaseMs, clock, report } = parts
   const { now, steady } = clock
   const { jobQueue, updates } = parts.store

@@ -20,7 +20,7 @@ import { unlessAborted } from './unless-aborted.ts'
  */
 export type FetchAttempt = { sent: true; answer: Answer } | { sent: boolean; error: unknown }
 
-interface AttemptParts {
+interface AttemptDependencies {
   guard: Guard
   connections: Connections
   line: HostQueues
@@ -31,7 +31,7 @@ interface AttemptParts {
  * Returns a function that requests an address once: checked by the guard, queued by host, through the proxy, and with the
  * cookies of the jar.
  */
-export function createAttempt({ guard, connections, line, desktop }: AttemptParts) {
+export function createAttempt({ guard, connections, line, desktop }: AttemptDependencies) {
   /** A proxy resolves the name itself, so the addresses behind it are checked here first. */
   async function through(proxy: ProxyChoice, url: URL, guarded: boolean, signal: AbortSignal) {
     if (guarded) await unlessAborted(guard.vet(url), signal)

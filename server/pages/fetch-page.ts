@@ -46,7 +46,7 @@ export interface Fetcher {
 }
 
 /** The dependencies of `createFetcher`. */
-interface FetcherParts {
+interface FetcherDependencies {
   guard: Guard
   settings: () => FetchSettings
   /** The network stack of the desktop app, if Winnow runs as one. */
@@ -58,7 +58,12 @@ interface FetcherParts {
 }
 
 /** Creates the fetcher. All fetches over HTTP go through it. Connections are kept alive between calls until `close`. */
-export function createFetcher({ guard, settings, clock = systemClock, ...parts }: FetcherParts): Fetcher {
+export function createFetcher({
+  guard,
+  settings,
+  clock = systemClock,
+  ...parts
+}: FetcherDependencies): Fetcher {
   const { turns = createProxyRotation(clock), network = null } = parts
   const connections = createConnections(guard)
   const line = createHostQueues(settings, clock)

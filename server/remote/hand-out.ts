@@ -24,7 +24,7 @@ interface TaskRequest {
 }
 
 /** What handing out tasks needs. */
-interface HandOutParts {
+interface HandOutDependencies {
   settings: () => Readonly<SettingValues>
   fetcher: Pick<Fetcher, 'enterLine'>
   link: Pick<ServiceLink, 'isConnected' | 'publish'>
@@ -41,7 +41,7 @@ const POLL_MS = 100
  * arrives. A task that only workers can do waits for room and is handed out again, as long as a worker with room may still
  * appear; then it fails with `no_browser`.
  */
-export function createHandOut({ settings, fetcher, link, tasks, presence, sharedWith }: HandOutParts) {
+export function createHandOut({ settings, fetcher, link, tasks, presence, sharedWith }: HandOutDependencies) {
   const rooms = oncePerTurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
   const isEligible = (pool: string, isSecret: boolean) =>
     !isSecret || settings().nats_pool_secrets.includes(pool)

@@ -27,7 +27,7 @@ import { linkToBroker } from './service-link.ts'
 import { createSharedSettings } from './shared-settings.ts'
 
 /** What handing out pages needs. */
-export interface PageWorkersParts {
+export interface PageWorkersDependencies {
   settings: () => Readonly<SettingValues>
   userAgent(): string
   fetcher: Pick<Fetcher, 'enterLine'>
@@ -48,7 +48,7 @@ export function createPageWorkers({
   browser,
   now,
   report,
-}: PageWorkersParts): PageWorkers {
+}: PageWorkersDependencies): PageWorkers {
   const leaseMs = () => settings().nats_lease_seconds * 1_000
   const parsers = createParserBodies()
   const presence = createPresence({ leaseMs, drained: () => settings().nats_drained, now, steady })

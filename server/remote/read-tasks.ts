@@ -9,7 +9,7 @@ import { type Delivery, pause, type WorkerLink } from './worker-link.ts'
 const MAX_SEND_ATTEMPTS = 80
 
 /** What reading tasks needs. */
-interface TaskReaderParts {
+interface TaskReaderDependencies {
   link: WorkerLink
   read: ReadTask
   call: CallTask
@@ -21,7 +21,7 @@ interface TaskReaderParts {
 }
 
 /** Takes a limited number of tasks of each kind from the broker at a time, and answers each. */
-export function createTaskReader(parts: TaskReaderParts) {
+export function createTaskReader(parts: TaskReaderDependencies) {
   const { link, instructions, report } = parts
   const performTask = createPerformer(parts)
   const running = new Map<string, { controller: AbortController; isAgain: boolean }>()

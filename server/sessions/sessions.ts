@@ -56,7 +56,7 @@ export interface OwnSessions extends Sessions {
   forget(sessionRef: SessionRef): Promise<void>
 }
 
-interface SessionsParts {
+interface SessionsDependencies {
   store: Pick<Store, 'sessions'>
   browser: Pick<Browser, 'logIn'>
   now(): number
@@ -80,7 +80,12 @@ const LAST_USE_INTERVAL_MS = MINUTE
 /** Maximum number of sessions in memory. Others are read again when they are used. */
 const MAX_LIVE_SESSIONS = 200
 
-export function createSessions({ store: { sessions }, browser, now, report }: SessionsParts): OwnSessions {
+export function createSessions({
+  store: { sessions },
+  browser,
+  now,
+  report,
+}: SessionsDependencies): OwnSessions {
   const live = new Map<string, LiveSession>()
   /** Includes windows that are being opened. */
   const windows = new Map<string, Promise<LoginWindow>>()

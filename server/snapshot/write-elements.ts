@@ -52,7 +52,7 @@ export interface ElementWriter {
 }
 
 /** What writing the elements of a page needs besides the page. */
-interface ElementParts {
+interface ElementWriterDependencies {
   base: string | null
   /** Returns the attribute with the number of an element. */
   numbered: (node: DocumentNode) => string
@@ -69,7 +69,7 @@ interface ElementParts {
 export function createElementWriter(
   html: HtmlDocument,
   embedder: Embedder,
-  { base, numbered, numbers, styles, linked, hiding, findSprite }: ElementParts,
+  { base, numbered, numbers, styles, linked, hiding, findSprite }: ElementWriterDependencies,
 ): ElementWriter {
   const readAttribute = (node: DocumentNode, name: string) => html.attribute(node, name)?.trim() ?? ''
   const nameOf = (node: DocumentNode) => html.elementName(node) ?? ''

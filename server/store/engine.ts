@@ -65,7 +65,7 @@ export interface Engine {
 }
 
 /** What an engine needs for a store on disk; a store without a folder needs none of it. */
-interface EngineParts {
+interface EngineDependencies {
   upkeep: Pick<Upkeep, 'beforeCommit' | 'afterCommit' | 'checkpoint' | 'afterSlice' | 'close'>
   health: Pick<Health, 'note' | 'refusal'>
   /** Whether statements are compiled immediately, so that one that does not fit the store throws at once. */
@@ -78,7 +78,7 @@ interface EngineParts {
  */
 export function createEngine(
   db: Database.Database,
-  { upkeep, health, preparesAtOnce = false }: Partial<EngineParts> = {},
+  { upkeep, health, preparesAtOnce = false }: Partial<EngineDependencies> = {},
 ): Engine {
   let pendingWrites: PendingWrite[] = []
   const collectors: EntryCollector[] = []

@@ -1,6 +1,6 @@
 import type { EventStore } from '../store/webhooks/events.ts'
 
-interface LowCreditsParts {
+interface LowCreditsDependencies {
   events: Pick<EventStore, 'emit'>
   /** In credits; 0 turns the event off. */
   limit(): number
@@ -9,7 +9,7 @@ interface LowCreditsParts {
 }
 
 /** Returns a function for the balances before and after a change. It emits one event when a balance falls below the limit. */
-export function reportLowCredits({ events, limit, now, report }: LowCreditsParts) {
+export function reportLowCredits({ events, limit, now, report }: LowCreditsDependencies) {
   return (accountId: string, before: number, balance: number): void => {
     const threshold = limit()
     if (balance >= threshold || before < threshold) return

@@ -15,7 +15,7 @@ const LEASE_MS = MINUTE
 /** Maximum number of deliveries at a time. */
 const MAX_AT_ONCE = 32
 /** Dependencies of the sender. */
-interface SenderParts {
+interface SenderDependencies {
   store: Pick<Store, 'deliveries' | 'events'>
   poster: Poster
   version: string
@@ -41,7 +41,7 @@ export interface Sender {
   stop(): Promise<void>
 }
 
-export function createSender({ store, poster, version, clock, report }: SenderParts): Sender {
+export function createSender({ store, poster, version, clock, report }: SenderDependencies): Sender {
   const { deliveries, events } = store
   const { now } = clock
   const sending = new Set<DueDelivery>()

@@ -16,7 +16,7 @@ import { assertActive } from '../workflows/prepare-run.ts'
 import { type CronWork, fieldOfCron, workflowAt, workOf } from './work.ts'
 
 /** What starting a run needs: the services, the runner and the operations. */
-interface CronStarterParts {
+interface CronStarterDependencies {
   services: Services
   run(request: CallRequest): Promise<CallEnding>
   operation(id: string): Operation
@@ -46,7 +46,11 @@ const CANCELS: Record<string, string> = {
 }
 
 /** Creates the starter of crons. It starts work by calling the operation that creates it, through the common runner. */
-export function createCronStarter({ services, run, operation }: CronStarterParts): CronStarter<Caller> {
+export function createCronStarter({
+  services,
+  run,
+  operation,
+}: CronStarterDependencies): CronStarter<Caller> {
   const call = (
     caller: Caller,
     { operation: id, input }: Pick<CronCall, 'operation' | 'input'>,

@@ -17,7 +17,7 @@ import { writeJobRows } from './database.ts'
 import { followList, openList } from './follow-list.ts'
 
 /** What attempts need: the services, the runner and the operations. */
-interface AttemptParts {
+interface AttemptDependencies {
   services: Services
   run(request: CallRequest): Promise<CallEnding>
   operation(id: string): Operation
@@ -27,7 +27,7 @@ interface AttemptParts {
  * Returns a function that runs one attempt at a job, as a call of the job's operation through the common runner. It returns
  * what the end of the attempt wrote.
  */
-export function createAttempt(parts: AttemptParts) {
+export function createAttempt(parts: AttemptDependencies) {
   const { services, run, operation } = parts
 
   return async (row: OpenJob, signal: AbortSignal): Promise<AttemptResult> => {

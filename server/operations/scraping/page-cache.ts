@@ -35,7 +35,7 @@ export interface PageCache {
   keep(accountId: string, identity: PageIdentity, page: CachedPage): void
 }
 
-interface CacheParts {
+interface CacheDependencies {
   store: CachedPageStore
   /** Maximum size of all pages in MB; 0 disables the cache. */
   megabytes(): number
@@ -44,7 +44,7 @@ interface CacheParts {
   report(error: unknown): void
 }
 
-export function createPageCache({ store, megabytes, now, report }: CacheParts): PageCache {
+export function createPageCache({ store, megabytes, now, report }: CacheDependencies): PageCache {
   const keep = (accountId: string, identity: PageIdentity, page: CachedPage, fetchedAt: number) =>
     void store.keep(accountId, keyOf(identity), page, fetchedAt, megabytes()).catch(report)
 

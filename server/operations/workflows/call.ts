@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
 import { type CallingItem, startPage } from './list-page-call.ts'
 
-export interface WorkflowCallParts {
+export interface WorkflowCallDependencies {
   services: Services
   run(request: CallRequest): Promise<CallEnding>
   /** The operations that nodes may call, by id. */
@@ -40,7 +40,7 @@ interface ItemCall {
  * call and captured in the transaction that ends the item. A capture is named after the item, so another attempt cannot
  * charge for it again; a list has one capture for each page, in the transaction that stores the page.
  */
-export function createWorkflowCall({ services, run, operations }: WorkflowCallParts) {
+export function createWorkflowCall({ services, run, operations }: WorkflowCallDependencies) {
   const { credits, now } = services
 
   const holdFor = async (

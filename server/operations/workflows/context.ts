@@ -2,13 +2,13 @@ import { factsOf } from '../../workflows/engine/active-run.ts'
 import type { ItemEndings, ItemWork } from '../../workflows/engine/item-work.ts'
 import { ParkedError } from '../../workflows/engine/run-errors.ts'
 import type { NodeContext } from '../../workflows/node-type.ts'
-import { createWorkflowCall, type WorkflowCallParts } from './call.ts'
+import { createWorkflowCall, type WorkflowCallDependencies } from './call.ts'
 import { outputOf, startChild } from './children.ts'
 import { emitItem, sendRequest } from './outside.ts'
 import { readRows, writeRows } from './rows.ts'
 
 /** Creates the interface through which nodes use the services. */
-export function createNodeContext(parts: WorkflowCallParts) {
+export function createNodeContext(parts: WorkflowCallDependencies) {
   const { services } = parts
   const { now } = services
   const callOperation = createWorkflowCall(parts)

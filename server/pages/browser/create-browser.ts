@@ -35,7 +35,7 @@ export interface BrowserSettings {
 }
 
 /** The dependencies of `createBrowser`. */
-export interface BrowserParts {
+export interface BrowserDependencies {
   guard: Guard
   settings: () => BrowserSettings
   /** The folder that holds the profiles. */
@@ -64,7 +64,7 @@ interface BrowserCall {
 const MAX_BYTES_FACTOR = 8
 
 /** Creates a browser. Chromium is started when it is first needed and ended when it has been idle for `idleMs`. */
-export function createBrowser(parts: BrowserParts): Browser {
+export function createBrowser(parts: BrowserDependencies): Browser {
   const { guard, settings, own, idleMs = 5 * MINUTE, clock = systemClock } = parts
   const { turns = createProxyRotation(clock) } = parts
   const launch = createLaunch(() => settings().path, own, parts.longestStartMs)

@@ -24,7 +24,7 @@ interface Headless {
   end(): Promise<void>
 }
 
-interface HeadlessParts {
+interface HeadlessDependencies {
   launch: Launch
   proxy(): Promise<ForwardProxy>
   idleMs: number
@@ -35,7 +35,7 @@ interface HeadlessParts {
  */
 const MAX_CLOSE_MS = 15_000
 
-export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headless {
+export function createHeadless({ launch, proxy, idleMs }: HeadlessDependencies): Headless {
   const shared = createSharedResource({ make: start, end: ({ chromium }) => chromium.close(), idleMs })
 
   async function start() {

@@ -8,7 +8,7 @@ import { type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS } from './lease.ts'
 import type { NetworkTerms } from './proxy-session.ts'
 
-interface LoginWindowParts {
+interface LoginWindowDependencies {
   launch: Launch
   proxy: ForwardProxy
   terms: NetworkTerms
@@ -24,7 +24,7 @@ export const importHint = ({ name, hosts }: Pick<Session, 'name' | 'hosts'>) =>
 export const WINDOW_SAVE_INTERVAL_MS = 1_000
 
 /** Opens an address in a separate browser. Only the session keeps what happens there. */
-export async function openLoginWindow(parts: LoginWindowParts): Promise<LoginWindow> {
+export async function openLoginWindow(parts: LoginWindowDependencies): Promise<LoginWindow> {
   const { launch, proxy, terms, session, url } = parts
   const options = launch.options()
   const pass = proxy.issue(terms)

@@ -27,7 +27,7 @@ interface Profiles {
   end(): Promise<void>
 }
 
-interface ProfilesParts {
+interface ProfilesDependencies {
   folder: string
   launch: Launch
   proxy(): Promise<ForwardProxy>
@@ -41,7 +41,7 @@ interface OpenProfile {
   identity: BrowserIdentity | null
 }
 
-export function createProfiles({ folder, launch, proxy, identity, idleMs }: ProfilesParts): Profiles {
+export function createProfiles({ folder, launch, proxy, identity, idleMs }: ProfilesDependencies): Profiles {
   const headless = new Map<string, SharedResource<OpenProfile>>()
   const windows = new Map<string, OpenProfile>()
   /** Session cookies (those without an expiry) by profile. Chromium forgets them when it exits, but the visit continues. */

@@ -9,7 +9,7 @@ export interface SharedResource<T> {
   end(): Promise<void>
 }
 
-interface SharedResourceParts<T> {
+interface SharedResourceDependencies<T> {
   make(): Promise<T>
   end(resource: T): Promise<void>
   idleMs: number
@@ -21,7 +21,11 @@ interface ResourceEntry<T> {
   thing?: T
 }
 
-export function createSharedResource<T>({ make, end, idleMs }: SharedResourceParts<T>): SharedResource<T> {
+export function createSharedResource<T>({
+  make,
+  end,
+  idleMs,
+}: SharedResourceDependencies<T>): SharedResource<T> {
   let current: ResourceEntry<T> | null = null
   let users = 0
   let timer: NodeJS.Timeout | undefined

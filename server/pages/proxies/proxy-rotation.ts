@@ -50,7 +50,7 @@ export interface ProxyRotation {
   wake(): void
 }
 
-interface ProxyRotationParts {
+interface ProxyRotationDependencies {
   now(): number
   /** Receives a sentence (without passwords) when a proxy begins to rest. */
   log?(sentence: string): void
@@ -69,7 +69,7 @@ const MAX_REST_MS = 30 * MINUTE
 /** How many proxies, lists and names are remembered. Beyond that, the least recently used is forgotten. */
 const MAX_REMEMBERED = 1_000
 
-export function createProxyRotation({ now, log }: ProxyRotationParts): ProxyRotation {
+export function createProxyRotation({ now, log }: ProxyRotationDependencies): ProxyRotation {
   const rests = new LRUCache<string, ProxyRest>({ max: MAX_REMEMBERED })
   const nextIndexes = new LRUCache<string, number>({ max: MAX_REMEMBERED })
   const stickyProxies = new LRUCache<string, string>({ max: MAX_REMEMBERED })

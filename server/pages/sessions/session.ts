@@ -36,7 +36,7 @@ export const MAX_SESSION_COOKIES = 1_000
 export const MAX_STORAGE_LENGTH = 1_000_000
 export const MAX_ORIGINS = 50
 
-interface SessionParts {
+interface SessionDependencies {
   terms: SessionTerms
   state: SessionState
   now(): number
@@ -45,7 +45,12 @@ interface SessionParts {
 }
 
 /** Creates a session in memory. The caller saves its state. */
-export function createSession({ terms, state, now, changed = () => undefined }: SessionParts): Session {
+export function createSession({
+  terms,
+  state,
+  now,
+  changed = () => undefined,
+}: SessionDependencies): Session {
   const storage = new Map(state.storage.map(one => [one.origin, one]))
   const cookies = createCookieJar(terms.hosts, now, {
     owner: terms.name,

@@ -126,14 +126,14 @@ interface FailedQuery {
 }
 
 /** The stores that the end of a call writes to, apart from its own tables. */
-interface CallStoreParts {
+interface CallStoreDependencies {
   health: Pick<ParserHealthStore, 'note'>
   results: Pick<ResultStore, 'keep'>
   sums: Sums
 }
 
 /** Stores calls. One transaction ends a call: its record, its capture, its stored answer, its fill counts. */
-export function createCallStore(engine: Engine, { health, results, sums }: CallStoreParts) {
+export function createCallStore(engine: Engine, { health, results, sums }: CallStoreDependencies) {
   const insert = engine.gather<Value[]>(createRowWriter(engine, 'calls', NEW_CALL_COLUMNS))
   const capture = engine.gather<Value[]>(createRowWriter(engine, 'ledger', CAPTURE_COLUMNS, 'DO NOTHING'))
   const answer = engine.prepare(`UPDATE idempotency SET answer = ?, packed = ? WHERE ${OF_KEY}`)

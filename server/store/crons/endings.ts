@@ -6,7 +6,7 @@ import type { CronRunStore } from './runs.ts'
 import type { ScheduledCron } from './scheduled-crons.ts'
 
 /** The stores that the end of a run writes to. */
-interface CronEndingParts {
+interface CronEndingDependencies {
   crons: CronStore
   runs: CronRunStore
   events: Pick<EventStore, 'enqueue'>
@@ -32,7 +32,7 @@ function reasonOf(failures: number, error: CronError | null): string {
 }
 
 /** Applies the effects of the end of a run, or of a skipped run, in the same transaction. */
-export function createCronEndings({ crons, runs, events }: CronEndingParts) {
+export function createCronEndings({ crons, runs, events }: CronEndingDependencies) {
   let onEnd: (cronId: string) => void = () => undefined
 
   const emitSkip = (

@@ -32,7 +32,7 @@ export interface Health {
   warnings(): string[]
 }
 
-interface HealthParts {
+interface HealthDependencies {
   /** How the schema of the store differs from that of a new one. */
   differences: string[]
   loss: Loss | null
@@ -51,7 +51,7 @@ const STORE_DAMAGED = new Error('The store is damaged.')
 export const isRefusal = (error: unknown): boolean => (error as Error | null)?.cause === STORE_DAMAGED
 
 /** Keeps track of a store's health. */
-export function createHealth({ differences, loss, now }: HealthParts): Health {
+export function createHealth({ differences, loss, now }: HealthDependencies): Health {
   let damage: string | null = null
   let onDamage: () => void = () => {}
   let backup: string | null | undefined

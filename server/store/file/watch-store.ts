@@ -4,7 +4,7 @@ import { checkInUse, findGoodBackup } from './check-store.ts'
 import { databaseFile } from './database-file.ts'
 import { type DiskError, movedFolder } from './disk-errors.ts'
 
-interface WatchParts {
+interface WatchDependencies {
   store: Store
   dataDir: string
   log: { info(message: string): void; warn(message: string): void; error(error: unknown): void }
@@ -31,7 +31,7 @@ interface StoreWatch {
  * Reports losses, checks a store whose last service ended without closing it, stops all writing if it is damaged, and
  * notices if its file was moved or deleted.
  */
-export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: WatchParts): StoreWatch {
+export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: WatchDependencies): StoreWatch {
   const { health } = store
   const file = databaseFile(dataDir)
   const inode = statSync(file).ino

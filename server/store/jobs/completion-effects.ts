@@ -7,7 +7,7 @@ import type { EndedJob, JobEnd } from './finished-jobs.ts'
 import type { OpenJob } from './rows.ts'
 
 /** The stores that the end of a job or a batch writes to. */
-interface EndingParts {
+interface EndingDependencies {
   batches: Pick<BatchStore, 'end'>
   runs: Pick<RunStore, 'add'>
   events: Pick<EventStore, 'enqueue' | 'isHeard'>
@@ -16,7 +16,7 @@ interface EndingParts {
 }
 
 /** Applies the effects of the end of a job or a batch, in the transaction that ends it. */
-export function createJobEndings({ batches, runs, events, crons, rowDigests }: EndingParts) {
+export function createJobEndings({ batches, runs, events, crons, rowDigests }: EndingDependencies) {
   /** Notifies webhooks that a job ended, and ends the cron run that started it. */
   const ofJob = ({ job, end, now }: EndedJob, isHeard: boolean) => {
     if (isHeard) events.enqueue(job.account_id, `job.${end.state}`, () => jobData(job, end), now)

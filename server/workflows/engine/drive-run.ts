@@ -11,7 +11,7 @@ import type { createPerform } from './perform-items.ts'
 import { isUnwritable, runTooLong } from './run-errors.ts'
 import { allFailed, hasReachedEnd } from './settle-steps.ts'
 
-interface DriveParts {
+interface DriveDependencies {
   store: Pick<
     Store,
     'write' | 'workflowItems' | 'workflowParts' | 'workflowRuns' | 'workflowRunQueue' | 'workflowValues'
@@ -43,7 +43,7 @@ export type Drive = ReturnType<typeof createDrive>
  * Returns a function that works on a run until it ends, must wait for a time or another run, or the service stops. It returns
  * the ids of runs that ended.
  */
-export function createDrive(parts: DriveParts) {
+export function createDrive(parts: DriveDependencies) {
   const { store, endings, perform, slots, publish, changed, isHalted, now, report } = parts
   const { workflowItems: items, workflowRunQueue: queue, workflowValues: values } = store
 

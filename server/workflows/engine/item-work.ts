@@ -30,7 +30,7 @@ export interface ArrivedItem extends ClaimedItem {
   held: number
 }
 
-interface ItemEndingParts {
+interface ItemEndingDependencies {
   store: Pick<Store, 'write' | 'workflowItems' | 'workflowParts' | 'workflowRuns' | 'workflowRunQueue'>
   /** Maximum number of items in a run. */
   maxItems(): number
@@ -42,7 +42,7 @@ interface ItemEndingParts {
 type ValueItem = Extract<OutItem, { value: unknown }>
 
 /** Creates the functions that end work on items. Output is passed on in the transaction that ends the item. */
-export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingParts) {
+export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingDependencies) {
   const { workflowItems: items, workflowParts: parts, workflowRuns, workflowRunQueue: queue } = store
 
   /** One packing at a time: packing yields to other calls, and several at once would fill each other's pauses. */

@@ -19,7 +19,7 @@ import type { ArrivedItem, ItemEndings, ItemWork } from './item-work.ts'
 import { isUnwritable, itemTooLong, ParkedError } from './run-errors.ts'
 import type { GraphNode } from './run-graph.ts'
 
-interface PerformParts {
+interface PerformDependencies {
   store: Pick<Store, 'workflowValues'>
   expressions: Expressions
   endings: ItemEndings
@@ -47,7 +47,7 @@ const emitsPinned = ({ isDry, row: { only_node, to_node } }: ActiveRun, node: st
  * Creates the function that runs a node on claimed items, each on its own in parallel or all in one call, and writes how they
  * end.
  */
-export function createPerform(parts: PerformParts) {
+export function createPerform(parts: PerformDependencies) {
   const { expressions, endings, contextOf, operations, recordsOf, isHalted, report } = parts
   const { workflowValues: values } = parts.store
 

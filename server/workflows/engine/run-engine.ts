@@ -19,7 +19,7 @@ import { isUnwritable, runCancelled, runStopping } from './run-errors.ts'
 import { readGraph } from './run-graph.ts'
 
 /** The services and settings that the engine needs. */
-interface RunEngineParts {
+interface RunEngineDependencies {
   store: Store
   expressions: Expressions
   events: JobEvents
@@ -61,7 +61,7 @@ export interface RunEngine {
 const MAX_ACTIVE = 50
 const SETTLE_MS = 2_000
 
-export function createRunEngine(parts: RunEngineParts): RunEngine {
+export function createRunEngine(parts: RunEngineDependencies): RunEngine {
   const { store, events, callerOf, clock, report } = parts
   const { now } = clock
   const { workflowRunQueue: queue, workflowRuns } = store

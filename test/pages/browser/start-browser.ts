@@ -1,7 +1,7 @@
 import { after, before } from 'node:test'
 import type { Browser } from '../../../server/pages/browser/browser.ts'
 import {
-  type BrowserParts,
+  type BrowserDependencies,
   type BrowserSettings,
   createBrowser,
 } from '../../../server/pages/browser/create-browser.ts'
@@ -13,7 +13,7 @@ import { resolveToLoopback } from '../start-fetcher.ts'
 
 interface Options
   extends Partial<Omit<BrowserSettings, 'proxy'>>,
-    Partial<Pick<BrowserParts, 'own' | 'idleMs' | 'longestStartMs' | 'clock'>> {
+    Partial<Pick<BrowserDependencies, 'own' | 'idleMs' | 'longestStartMs' | 'clock'>> {
   proxy?: string | null
   /** More hosts may be added while the browser runs. */
   allowHosts?: string[]

@@ -21,7 +21,7 @@ const GRAPH_CHECKED = /^workflow-(create|replace|import|run|run-retry|version-re
 const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 400, meaning: 'A field is missing, unknown or not valid; `field` names it. `target_forbidden`: the address is on your own network, or `robots.txt` closes it. `not_asked_for`: the page is about something other than what was asked for.', when: () => true },
   { status: 401, meaning: 'The API key is missing, unknown, revoked or expired.', when: ({ access }) => access !== 'public' },
-  { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost, answer }) => Boolean(cost) || answer === 'accepted' },
+  { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost, spends, answer }) => Boolean(cost || spends) || answer === 'accepted' },
   { status: 403, meaning: 'The key does not have the scope, or the Host or Origin is not allowed.', when: ({ access, fromExtension }) => access !== 'public' || Boolean(fromExtension) },
   { status: 404, meaning: 'The record or the path does not exist, or the platform does not have it or does not show it: `not_found`, `private`, `unavailable`, `no_captions`.', when: () => true },
   { status: 409, meaning: 'The record is in another state, something else uses it, rows do not fit, or the first call with this `Idempotency-Key` has not ended.', when: ({ id, method, also }) => [method, also].includes('POST') || /^job-(result|page|trace)$|^(job|batch|parser|database|workflow|workflow-run|session)-delete$|^(database|session)-replace$/.test(id) },

@@ -263,6 +263,20 @@ describe('the OpenAPI document declares status, headers and body of every answer
     assert.deepEqual(faults, [])
   })
 
+  test('a call of `/v1/collect` that the account cannot pay for', async () => {
+    const operation = list.find(({ path }) => path === '/v1/collect')!
+    const key = await service.keyFor('poor')
+    await service.admin('/admin/credits', { account: 'poor', credits: -1_000 })
+    const id = await service.parser({ fields: { title: 'h1' } }, {}, key)
+    const json = {
+      target: { type: 'parser', id, input: { url: `${site.url}/page` } },
+      database: { name: 'a', from_parser: id },
+    }
+    const sent = { method: 'POST', json, headers: { 'x-api-key': key } }
+    assert.equal((await service.call('/v1/collect', sent)).status, 402)
+    assert.deepEqual(await faultsOf(operation, ['/v1/collect', sent]), [])
+  })
+
   for (const [kind, callsOf] of Object.entries(FAULTY_CALLS))
     test(`a call with ${kind}`, async () => {
       const faults: string[] = []

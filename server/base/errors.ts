@@ -136,3 +136,7 @@ export class AppError extends Error {
     })
   }
 }
+
+/** Returns the 400 for a field of an input. */
+export const invalidInput = (field: string, message: string, hint: string) =>
+  new AppError('invalid_input', message, { field, hint })

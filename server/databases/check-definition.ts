@@ -1,8 +1,5 @@
-import { AppError } from '../base/errors.ts'
+import { invalidInput } from '../base/errors.ts'
 import type { DatabaseDocument } from '../store/databases/databases.ts'
-
-const invalidInput = (field: string, message: string, hint: string) =>
-  new AppError('invalid_input', message, { field, hint })
 
 /** The maximum number of columns of a database. */
 export const MAX_COLUMNS = 200

@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts'
+import { type AppError, invalidInput } from '../base/errors.ts'
 import type { RecordNames } from './record-bounds.ts'
 
 /**
@@ -25,9 +25,6 @@ export function isAddressList(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, MAX_ADDRESS_LENGTH)).toString().trimStart()
   return BARE_ADDRESS.test(start.split(/[\r\n]/, 1)[0]!)
 }
-
-const invalidInput = (field: string, message: string, hint: string) =>
-  new AppError('invalid_input', message, { field, hint })
 
 /** Throws 400 for a mapping to an unknown field, or of two columns to the same field. */
 export function checkMapping(mapping: Mapping, { fields, kind }: Destination): void {

@@ -1,4 +1,5 @@
-import { AppError } from '../base/errors.ts'
+import { invalidInput } from '../base/errors.ts'
+import { flagOf } from '../base/fields/flag-text.ts'
 import type { Column } from '../store/databases/databases.ts'
 import {
   FILTER_OPERATORS,
@@ -12,7 +13,6 @@ const CONDITION = /^(?<name>[^[\]]+)(?:\[(?<operator>\w+)\])?$/
 
 const MAX_VALUES = 100
 const MAX_CONDITIONS = 50
-const BOOLEANS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 /** The conditions of a query with their values, as text or typed: `{'price[gte]': 10}`. */
 type FilterInput = Record<string, unknown>
@@ -90,7 +90,8 @@ function parseValue(value: unknown, kind: Column['type'], field: string): string
     throw invalidInput(field, `\`${field}\` has no value.`, 'Rows without one: `[null]` and true.')
   const text = String(value)
   if (kind === 'string' && typeof value !== 'object' && text.length < MAX_COMPARED) return text
-  if (kind === 'boolean' && text in BOOLEANS) return BOOLEANS[text]!
+  const flag = kind === 'boolean' ? flagOf(text) : undefined
+  if (flag !== undefined) return flag
   const isNumber =
     (kind === 'number' || kind === 'integer') && text.trim() !== '' && typeof value !== 'object'
   if (isNumber && Number.isFinite(Number(text))) return Number(text)
@@ -98,6 +99,3 @@ function parseValue(value: unknown, kind: Column['type'], field: string): string
     kind === 'string' ? `A text of fewer than ${MAX_COMPARED} characters.` : `Its values are of type ${kind}.`
   throw invalidInput(field, `\`${field}\` has a value that its column cannot have.`, hint)
 }
-
-const invalidInput = (field: string, message: string, hint: string) =>
-  new AppError('invalid_input', message, { field, hint })

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError } from 'csv-parse'
 import { AppError } from '../base/errors.ts'
+import { flagOf } from '../base/fields/flag-text.ts'
 import { jsonOrText } from '../base/fields/json-or-text.ts'
 import { bufferOf } from '../base/own-buffer.ts'
 import { isRounded, parseJson } from '../base/text/parse-json.ts'
@@ -126,14 +127,13 @@ const CSV_HINT =
   'Commas, semicolons or tabs between the cells, quotes doubled inside quotes, as many cells in each row as in the first.'
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
-const BOOLEANS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 /** Text that does not match the type of its column stays text, which the check of the row then reports. */
 function cellValue(text: string | null, { type }: Column): unknown {
   if (text === null || (text === '' && type !== 'string')) return null
   if (type === 'number' || type === 'integer')
     return NUMBER.test(text) && !isRounded(text) ? Number(text) : text
-  if (type === 'boolean') return BOOLEANS[text.toLowerCase()] ?? text
+  if (type === 'boolean') return flagOf(text.toLowerCase()) ?? text
   return type === 'json' ? jsonOrText(text) : text
 }
 

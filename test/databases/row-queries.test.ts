@@ -103,6 +103,7 @@ describe('a query of rows', () => {
     [`cursor=${Buffer.from('[0,{"a":1},1]').toString('base64url')}`, 'cursor'],
     ['limit=1001', 'limit'],
     ['removed=all', 'removed'],
+    ['sold=constructor', 'sold'],
   ]
   for (const [query, field] of bad)
     test(`is refused with ${query.slice(0, 60)}`, async () => {

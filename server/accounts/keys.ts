@@ -1,7 +1,8 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { publicCommand } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { secretHash } from '../base/sha256.ts'
 import { iso } from '../base/times.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import type { Source } from '../store/accounts/calls.ts'
@@ -16,8 +17,6 @@ const MAX_PAUSED_AT_ONCE = 100
 
 /** True for a text that looks like a key of Winnow rather than the token of another issuer. */
 export const isKey = (text: string) => text.startsWith(PREFIX)
-
-const hashOf = (secret: string) => hash('sha256', secret, 'base64')
 
 /** The options of a new key. `expires_at` is an ISO time in the future. */
 interface KeyOptions {
@@ -94,7 +93,7 @@ export function createKeys(
      */
     authenticate(secret: string | undefined, origin?: string): Caller | Promise<Caller> {
       if (!secret) throw unauthenticated()
-      const digest = hashOf(secret)
+      const digest = secretHash(secret)
       const known = cache.get(digest) ?? faceCallers.get(digest)
       return known ? checked(known, origin) : load(digest).then(caller => checked(caller, origin))
     },
@@ -107,7 +106,7 @@ export function createKeys(
         id: newId('key', at),
         account_id: accountId,
         name: options.name,
-        hash: hashOf(secret),
+        hash: secretHash(secret),
         prefix: PREFIX,
         last4: secret.slice(-4),
         scopes: options.scopes ?? [...SCOPES],
@@ -145,7 +144,7 @@ export function createKeys(
       const key = faceKey(accountId, face, secret, now())
       const caller: Caller = { account, key, source: face.source }
       faces.set(id, { secret, caller })
-      faceCallers.set(hashOf(secret), caller)
+      faceCallers.set(secretHash(secret), caller)
       return secret
     },
 
@@ -154,7 +153,7 @@ export function createKeys(
       for (const [id, { secret, caller }] of faces)
         if (id.startsWith(`${holder} `)) {
           faces.delete(id)
-          faceCallers.delete(hashOf(secret))
+          faceCallers.delete(secretHash(secret))
           ended(caller.key.id)
         }
     },

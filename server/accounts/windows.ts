@@ -1,5 +1,6 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { newId } from '../base/ids.ts'
+import { secretHash } from '../base/sha256.ts'
 import { DAY, HOUR, iso, MINUTE } from '../base/times.ts'
 import type { SignIn } from '../store/accounts/sign-ins.ts'
 import type { Store } from '../store/open-store.ts'
@@ -12,7 +13,6 @@ export const SIGN_IN_MS = 30 * DAY
 /** The last use of a sign-in is stored at most this often. */
 const LAST_USE_INTERVAL_MS = HOUR
 
-const digest = (secret: string) => hash('sha256', secret, 'base64')
 const newSecret = () => randomBytes(32).toString('base64url')
 
 /** Lets one window sign in. */
@@ -53,7 +53,7 @@ export function createWindows({ store: { signIns }, now, ended, report }: Window
     const id = newId('sgn', at)
     const signIn = {
       id,
-      hash: digest(secret),
+      hash: secretHash(secret),
       browser: browserOf(userAgent),
       created_at: at,
       expires_at: at + SIGN_IN_MS,
@@ -75,12 +75,12 @@ export function createWindows({ store: { signIns }, now, ended, report }: Window
       const token = newSecret()
       const expires = now() + INVITATION_MS
       for (const [known, at] of invitations) if (at <= now()) invitations.delete(known)
-      invitations.set(digest(token), expires)
+      invitations.set(secretHash(token), expires)
       return { token, expires_at: iso(expires) }
     },
     /** Creates a sign-in. Returns null if the token is unknown, used or expired. */
     async enter(token: string, { userAgent, before }: SignInRequest = {}): Promise<NewSignIn | null> {
-      const key = digest(token)
+      const key = secretHash(token)
       const expires = invitations.get(key)
       invitations.delete(key)
       if (expires === undefined || expires <= now()) return null
@@ -90,7 +90,7 @@ export function createWindows({ store: { signIns }, now, ended, report }: Window
     },
     /** Returns the sign-in with this secret, or null. */
     find(secret: string): SignIn | null {
-      const signIn = signIns.find(digest(secret), now())
+      const signIn = signIns.find(secretHash(secret), now())
       if (signIn && now() - Date.parse(signIn.last_used_at) > LAST_USE_INTERVAL_MS)
         void signIns.noteUse(signIn.id, now()).catch(report)
       return signIn

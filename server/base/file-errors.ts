@@ -18,7 +18,7 @@ const SENTENCES = new Map<string, (path: string) => string>([
 /** Codes that concern the target of a write, not the file that is read for it. */
 const TARGET_CODES = /^(EROFS|ENOSPC|EDQUOT)$/
 
-const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+export const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /** Describes a system error of a file as a sentence for people. Returns null for any other error. */
 export function fileSentence(error: unknown): string | null {

@@ -1,7 +1,8 @@
-import { lstatSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command } from '../base/command.ts'
+import { isLink } from '../base/file-errors.ts'
 import { type FolderOwner, readLock } from '../base/lock-file.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { SettingName } from '../settings/settings.ts'
@@ -119,7 +120,6 @@ export async function withStore<T>(flags: Flags, work: (client: Client) => Promi
 }
 
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
-const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /** Whether the folder holds a store. Also true for a path that is not a readable folder: opening the store then explains why. */
 function hasStore(dataDir: string): boolean {

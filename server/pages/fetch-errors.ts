@@ -11,7 +11,8 @@ interface Failure {
   passing?: true
 }
 
-const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
+/** The hint for pages that Winnow cannot fetch. */
+export const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
 /** The possible failures of a fetch, by the code (or name) of the error. The first row that matches counts. */
 const FAILURES: readonly Failure[] = [

@@ -26,7 +26,8 @@ const TAG_BYTES = 256
 const isSelfExtracting = (bytes: Uint8Array) =>
   bufferOf(bytes).subarray(0, TAG_BYTES).includes('<html data-sfz')
 
-const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
+/** Whether bytes begin as a gzip file does. */
+export const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
 
 /** Formats that may contain pictures besides pages, and so are not text. */
 const ARCHIVES = new Set(['zip', 'gzip', 'warc', 'mhtml'])

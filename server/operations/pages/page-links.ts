@@ -3,6 +3,7 @@ import { ownBuffer } from '../../base/own-buffer.ts'
 import { createTurns } from '../../base/turns.ts'
 import { unpack } from '../../pages/unpack.ts'
 import { addLink, type FoundLink, type FoundLinks, MAX_LINKS } from '../../reading/found-links.ts'
+import { isGzip } from '../../saved-files/detect-format.ts'
 import { fetchOfFurther, fetchPage } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import type { LinksFrom } from './link-choice.ts'
@@ -83,8 +84,6 @@ async function linksOf(
   const bytes = await unpacked(page)
   return services.extraction.links({ ...page, bytes, options, owner: reader.owner }, reader.signal)
 }
-
-const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
 
 /**
  * Returns the bytes of a page, unpacked if they are gzip. Sitemaps are often gzip files, which only their names show, not

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { brokenEncoding, toFetchError } from '../fetch-errors.ts'
+import { brokenEncoding, SAVED_PAGE, toFetchError } from '../fetch-errors.ts'
 
 /** Maps Chromium's error names to Node's error codes. The first row that matches counts. */
 const NODE_ERROR_CODES: readonly [chromium: RegExp, node: string][] = [
@@ -10,8 +10,6 @@ const NODE_ERROR_CODES: readonly [chromium: RegExp, node: string][] = [
   [/ADDRESS_UNREACHABLE|INTERNET_DISCONNECTED/, 'ENETUNREACH'],
   [/INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|INVALID_CHUNKED/, 'HPE_INVALID'],
 ]
-
-const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
 /**
  * Turns any error of the browser into the error for the user. `proxyFailure` is the failure that the forward proxy recorded

@@ -215,7 +215,8 @@ export const newRow = (
   expires_at: null,
 })
 
-const parseOrNull = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
+/** Parses JSON of a column; null stays null. */
+export const parseOrNull = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
 
 const NO_PAGE: ListProgress = { read: 0, items: 0, end: null, error: null }
 

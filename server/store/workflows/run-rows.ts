@@ -1,5 +1,5 @@
 import { iso, isoOrNull } from '../../base/times.ts'
-import type { JobError } from '../jobs/rows.ts'
+import { type JobError, parseOrNull } from '../jobs/rows.ts'
 
 export const RUN_STATES = ['pending', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
 export type RunState = (typeof RUN_STATES)[number]
@@ -172,8 +172,6 @@ export const newRunRow = (
   started_at: null,
   finished_at: null,
 })
-
-const parseOrNull = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
 
 const toStep = ({ node, items_open: _open, place: _place, ...row }: StepRow): RunStep => ({
   node_id: node,

@@ -18,7 +18,7 @@ const FILES = {
 
 /** What is used of each package: functions and classes. */
 const LATE_CALLS = {
-  croner: ['Cron'],
+  croner: ['Cron', 'CronDate'],
   cronstrue: ['toString'],
   'entities/decode': ['decodeHTML', 'decodeHTMLAttribute', 'decodeHTMLStrict'],
   'libphonenumber-js/min': ['parsePhoneNumberFromString'],

@@ -34,7 +34,9 @@ test('a large result says where it was cut, as a small one does', () => {
   assert.match(shown.text, /^ä+…?$/)
   assert.ok(shown.huge[0]!.text.length <= 300)
   assert.deepEqual(cuts.map(({ path, total }) => [path, total]).sort(), [
+    ['page.huge.0.text', 1_000_000],
     ['page.rows', 2_000],
+    ['page.rows.0.text', 1_000],
     ['page.text', 1_000_000],
   ])
 })

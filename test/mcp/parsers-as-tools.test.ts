@@ -35,7 +35,8 @@ describe('the tools for parsers', () => {
     await withClient('', async client => {
       await client.tools()
       const list = await client.call('parser_list', { fields: 'data.id,data.name' })
-      assert.deepEqual(list.structuredContent, { data: [{ id: parser, name: 'Product page!' }] })
+      const listed = [{ id: parser, name: 'Product page!' }]
+      assert.deepEqual(list.structuredContent, { data: listed, has_more: false, next_cursor: null })
       const data = { title: 'Kettle', price: 24.5 }
       const scraped = await client.call('parser_scrape_url', { parser_id: parser, url: `${site.url}/kettle` })
       assert.deepEqual(scraped.structuredContent, data)

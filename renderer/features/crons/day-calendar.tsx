@@ -68,7 +68,7 @@ function CronLine({ row, place }: { row: Row; place: (at: number) => string }) {
   const first = clockOf(times[0]!)
   return (
     <li className={classes.line}>
-      <Link to={`/crons/${cron_id}`} className={classes.lineName} title={name}>
+      <Link to={`/crons/${cron_id}`} className={classes.lineName} title={name} dir="auto">
         {name}
       </Link>
       <div

@@ -31,7 +31,7 @@ export function WeekCalendar({ week: { from, until, data } }: { week: Calendar }
           {data.map(row => (
             <tr key={row.cron_id}>
               <th scope="row">
-                <Link to={`/crons/${row.cron_id}`} className={classes.lineName} title={row.name}>
+                <Link to={`/crons/${row.cron_id}`} className={classes.lineName} title={row.name} dir="auto">
                   {row.name}
                 </Link>
               </th>

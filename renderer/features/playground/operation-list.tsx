@@ -103,7 +103,9 @@ function OperationItem({ offer, current }: { offer: OperationEntry; current: Cur
       title={hint}
       onClick={() => saved && openSaved(saved)}
     >
-      <span className={classes.itemLabel}>{label}</span>
+      <span className={classes.itemLabel} dir="auto">
+        {label}
+      </span>
     </Link>
   )
 }

@@ -63,8 +63,9 @@ for (const [action, send] of Object.entries(WAYS_TO_SEND))
     const input = encodeURIComponent('{"name":"Prices","schema":{"fields":{"title":"h1"}}}')
     await page.goto(`${winnow.url}/app/playground/parser-create?input=${input}`)
     await expect(page.getByLabel('Name').first()).toHaveValue('Prices')
-    // Both presses come at the same time by the clock of the page, however slow the machine is.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now()))
+    // Both presses come at the same time by the clock of the page, however slow the machine is. The clock goes on until it
+    // is stopped, and cannot be stopped in the past.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
     await send(page)
     await page.clock.resume()
     await expect(page.getByRole('region', { name: 'Answer' }).getByText('201')).toBeVisible()

@@ -29,6 +29,17 @@ describe('POST /v1/collect', () => {
   const read = async (path: string) => (await service.call(path)).json
   const counts = () => Promise.all(KINDS.map(async kind => (await read(`/v1/${kind}?count=true`)).total ?? 0))
 
+  test('refuses a schema beside the parser with 400, as it does any field that it does not have', async () => {
+    const aside = { fields: { title: 'h1' } }
+    const { status, json } = await collect({
+      target: target(),
+      database: database(),
+      parser: { name: 'Kettles', schema: { fields: { title: 'h1' } } },
+      schema: aside,
+    })
+    assert.deepEqual([status, json.error, json.field], [400, 'There is no field `schema`.', 'schema'])
+  })
+
   test('creates a database, a cron and a webhook in one call, and each works as if it had been created alone', async () => {
     const created = await collect({
       target: target(),

@@ -42,13 +42,13 @@ export const schemaField = z
   })
 
 /**
- * Checks the schema of an input before the input is validated as a whole. Compiling its selectors and patterns in one go
- * would block the event loop for too long.
+ * Checks the schemas of an input before the input is validated as a whole. Compiling their selectors and patterns in one go
+ * would block the event loop for too long. An input may have both, though no operation takes both.
  */
-export function checkSchemasAhead(input: unknown): Promise<void> | undefined {
-  if (!isObject(input)) return undefined
-  const schema = input.schema ?? (isObject(input.parser) ? input.parser.schema : undefined)
-  return isObject(schema) ? keepProblems(schema) : undefined
+export async function checkSchemasAhead(input: unknown): Promise<void> {
+  if (!isObject(input)) return
+  if (isObject(input.schema)) await keepProblems(input.schema)
+  if (isObject(input.parser) && isObject(input.parser.schema)) await keepProblems(input.parser.schema)
 }
 
 async function keepProblems(schema: object): Promise<void> {

@@ -24,21 +24,27 @@ function parseCron({ expression, timezone }: Schedule): Cron {
 }
 
 /** Returns the first tick after an instant, both in milliseconds, or null if there is none. */
-export function nextTick(schedule: Schedule, after: number): number | null {
-  const found = parseCron(schedule).nextRun(new Date(after))?.getTime() ?? null
-  return found === null || !hasFixedTimes(schedule) ? found : gapAtMidnight(schedule, after, found)
+export const nextTick = (schedule: Schedule, after: number): number | null =>
+  createTickFinder(schedule)(after)
+
+/** Returns `nextTick` for a schedule that is read once. */
+function createTickFinder(schedule: Schedule) {
+  const cron = parseCron(schedule)
+  const onClocks = hasFixedTimes(schedule) ? parseCron({ ...schedule, timezone: 'UTC' }) : null
+  return (after: number): number | null => {
+    const found = cron.nextRun(new Date(after))?.getTime() ?? null
+    return found === null || !onClocks ? found : gapAtMidnight(onClocks, schedule.timezone, after, found)
+  }
 }
 
 const hasFixedTimes = ({ expression }: Schedule) => /^\s*[\d,]+\s+[\d,]+\s/.test(expression)
 
 /**
  * croner drops a time of the day if the clocks skip everything from it to midnight, as in America/Nuuk. Returns the end of such a
- * gap if it comes before the tick that croner has found; that tick otherwise.
+ * gap if it comes before the tick that croner has found; that tick otherwise. `onClocks` is the schedule in UTC.
  */
-function gapAtMidnight({ expression, timezone }: Schedule, after: number, found: number): number {
-  const wanted = parseCron({ expression, timezone: 'UTC' })
-    .nextRun(new Date(clockAt(after, timezone)))!
-    .getTime()
+function gapAtMidnight(onClocks: Cron, timezone: string, after: number, found: number): number {
+  const wanted = onClocks.nextRun(new Date(clockAt(after, timezone)))!.getTime()
   if (clockAt(found, timezone) <= wanted) return found
   let [before, end] = [after, found]
   while (end - before > 1) {
@@ -62,8 +68,9 @@ export const nextTicks = (schedule: Schedule, count: number, after: number): num
 
 /** Returns the first `limit` ticks from one instant up to, and not including, another. */
 export function ticksWithin(schedule: Schedule, from: number, until: number, limit: number): number[] {
+  const tickAfter = createTickFinder(schedule)
   const ticks: number[] = []
-  for (let at = nextTick(schedule, from - 1); at !== null && at < until; at = nextTick(schedule, at)) {
+  for (let at = tickAfter(from - 1); at !== null && at < until; at = tickAfter(at)) {
     ticks.push(at)
     if (ticks.length === limit) break
   }

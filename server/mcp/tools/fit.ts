@@ -68,10 +68,10 @@ export function shortened(node: Node, cuts: Cut[], prefix = ''): Node {
     if (sizeUpTo(value, MAX_VIEWED_CHARS) <= MAX_VIEWED_CHARS) return value
     const inItem: Cut[] = []
     const start = Array.isArray(value)
-      ? firstItems(value, MAX_VIEWED_CHARS, path, one => inItem.push(one))
+      ? firstItems(value, MAX_VIEWED_CHARS, path, inItem)
       : cutText(value, MAX_VIEWED_CHARS)
     if (start.length < value.length) cuts.push({ path, returned: start.length, total: value.length })
-    cuts.push(...inItem.slice(0, MAX_CUTS_IN_ITEM))
+    cuts.push(...inItem)
     return start
   }
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, short(value, prefix + name)]))
@@ -94,20 +94,21 @@ const copied = (node: Node): Node =>
     Object.entries(node).map(([name, value]) => [name, isObject<Node>(value) ? copied(value) : value]),
   )
 
-/** Shortens an item that is too large by itself to the beginnings of its texts and lists, and notes each cut. */
-function clipped(value: unknown, path: string, note: (cut: Cut) => void): unknown {
+/** Shortens an item that is too large by itself to the beginnings of its texts and lists. `cuts` gets the first few cuts. */
+function clipped(value: unknown, path: string, cuts: Cut[]): unknown {
   const noted = <T extends string | unknown[]>(start: T, { length: total }: T): T => {
-    if (start.length < total) note({ path, returned: start.length, total })
+    if (start.length < total && cuts.length < MAX_CUTS_IN_ITEM)
+      cuts.push({ path, returned: start.length, total })
     return start
   }
   if (typeof value === 'string') return noted(cutText(value, MAX_CLIPPED_CHARS), value)
   if (Array.isArray(value))
     return noted(value.slice(0, MAX_CLIPPED_ITEMS), value).map((item, at) =>
-      clipped(item, `${path}.${at}`, note),
+      clipped(item, `${path}.${at}`, cuts),
     )
   if (!isObject<Node>(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, clipped(inner, `${path}.${name}`, note)]),
+    Object.entries(value).map(([name, inner]) => [name, clipped(inner, `${path}.${name}`, cuts)]),
   )
 }
 
@@ -121,10 +122,13 @@ function itemsWithin(list: readonly unknown[], size: number): number {
   return end < 0 ? list.length : end
 }
 
-/** Returns the longest beginning of a list whose JSON has at most `size` characters; if it has no item, a clipped one. */
-function firstItems(list: unknown[], size: number, path: string, note: (cut: Cut) => void): unknown[] {
+/**
+ * Returns the longest beginning of a list whose JSON has at most `size` characters; if it has no item, a clipped one, whose cuts
+ * `cuts` gets.
+ */
+function firstItems(list: unknown[], size: number, path: string, cuts: Cut[]): unknown[] {
   const count = itemsWithin(list, size)
-  return count === 0 ? [clipped(list[0], `${path}.0`, note)] : list.slice(0, count)
+  return count === 0 ? [clipped(list[0], `${path}.0`, cuts)] : list.slice(0, count)
 }
 
 /** The same for the characters of a text, each of which takes at least one in JSON. */
@@ -139,15 +143,10 @@ function charactersWithin(text: string, size: number): number {
 }
 
 /** Returns the longest beginning of a list or text whose JSON has at most `size` characters. The result is never empty. */
-function beginning(
-  value: unknown[] | string,
-  size: number,
-  path: string,
-  note: (cut: Cut) => void,
-): unknown[] | string {
+function beginning(value: unknown[] | string, size: number, path: string, cuts: Cut[]): unknown[] | string {
   if (typeof value === 'string')
     return cutText(value, Math.max(charactersWithin(value, size), MAX_CLIPPED_CHARS))
-  return firstItems(value, size, path, note)
+  return firstItems(value, size, path, cuts)
 }
 
 /** The size of a result in characters of JSON, and how much of it may be shown: items of each list, and characters. */
@@ -192,11 +191,8 @@ export function fitted(result: Node, { size, limit, budget, ...before }: FitOpti
     const whole = part.holder[part.name] as unknown[] | string
     const room = part.size - (total - available)
     const inItem: Cut[] = []
-    cut(
-      part,
-      beginning(whole, room, part.path, one => inItem.push(one)),
-    )
-    for (const one of inItem.slice(0, MAX_CUTS_IN_ITEM)) cuts.set(one.path, one)
+    cut(part, beginning(whole, room, part.path, inItem))
+    for (const one of inItem) cuts.set(one.path, one)
   }
   return { value, json: JSON.stringify(value), cuts: [...cuts.values()] }
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { parserImportOperations } from '../../../server/operations/parsers/import.ts'
+import type { Services } from '../../../server/operations/services.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 let service: TestApp
@@ -11,6 +13,11 @@ after(() => service.stop())
 const importFrom = (json: unknown) => service.call('/v1/parsers/import', { json })
 
 describe('importing a parser', () => {
+  test('gives for the example of the docs what they say', async () => {
+    const { example } = parserImportOperations({} as Services)[0]
+    assert.deepEqual((await importFrom(example.input)).json, example.output)
+  })
+
   test('gives a schema that can be saved, and lists what could not be carried over', async () => {
     const source = { title: 'h1', price: { selector: '.price', clean: false } }
     const { status, json } = await importFrom({ source })

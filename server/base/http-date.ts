@@ -2,11 +2,11 @@
 const DELIMITERS = /[\t\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+/
 const TIME = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?!\d)/
 const DAY_OF_MONTH = /^(\d{1,2})(?!\d)/
-const MONTH = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
 /** The RFC allows four digits. Some servers write the year 99999 for “never”. */
 const YEAR = /^(\d{2,5})(?!\d)/
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTH = new RegExp(`^(${MONTHS.join('|')})`, 'i')
 const FIRST_YEAR = 1601
 
 /**

@@ -6,13 +6,12 @@ import { mediaTypeOf } from '../base/media-type.ts'
 import { checkShort, createJsonScanner } from '../base/text/json-scanner.ts'
 import { parseInPieces } from '../base/text/parse-in-pieces.ts'
 import { parseJson } from '../base/text/parse-json.ts'
+import { TURN_SIZE } from '../base/turns.ts'
 import type { BodyBounds } from '../operations/operation.ts'
 import { checkPlain, hasBody, hasShortBody, readBody } from './read-body.ts'
 
 /** Default limit of JSON bodies: a definition, with room to spare. */
 const DEFINITION_BOUNDS: BodyBounds = { maxBytes: 1_048_576 }
-/** Larger bodies are parsed in pieces. */
-const LARGE_BYTES = 262_144
 
 /** Reads the fields of a JSON body; `{}` if there is no body. Throws 400, 413 or 415. */
 export async function readJsonFields(
@@ -43,13 +42,13 @@ export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBou
   if (!scanner) checkShort(body)
   checkUtf8(body)
   const start = hasMark(body) ? MARK_BYTES : 0
-  const cuts = scanner && body.length > LARGE_BYTES ? scanner.cuts() : []
+  const cuts = scanner && body.length > TURN_SIZE ? scanner.cuts() : []
   try {
     const value = cuts.length
       ? await parseInPieces(body, start, cuts)
       : parseJson(body.toString('utf8', start))
     // The work on what took long to parse takes long, too.
-    if (body.length > LARGE_BYTES) await setImmediate()
+    if (body.length > TURN_SIZE) await setImmediate()
     return value
   } catch (cause) {
     throw new AppError('invalid_input', 'The body is not valid JSON.', {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createTurns } from '../turns.ts'
+import { createTurns, TURN_SIZE } from '../turns.ts'
 import { createJsonScanner, type JsonCut } from './json-scanner.ts'
 import { parseJson } from './parse-json.ts'
 
-/** JSON up to this size is parsed at once. */
-const LARGE_BYTES = 262_144
 /** Bytes that are scanned between two looks at the time. */
 const SCANNED_BYTES = 65_536
 
@@ -38,7 +36,7 @@ export async function parseInPieces(
 
 /** Parses JSON that Winnow has written itself, like `JSON.parse`; if it is large, in pieces. */
 export async function parseOwnJson(json: Buffer): Promise<unknown> {
-  if (json.length <= LARGE_BYTES) return JSON.parse(json.toString())
+  if (json.length <= TURN_SIZE) return JSON.parse(json.toString())
   const scanner = createJsonScanner(undefined, { isTrusted: true })
   const turns = createTurns()
   for (let at = 0; at < json.length; at += SCANNED_BYTES) {

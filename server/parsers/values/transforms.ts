@@ -118,7 +118,7 @@ export function compileTransform(transform: Json): CompiledTransform {
   const make = Object.hasOwn(ARGUMENT_TRANSFORMS, name) ? ARGUMENT_TRANSFORMS[name] : undefined
   const plain = Object.hasOwn(PLAIN_TRANSFORMS, name) ? PLAIN_TRANSFORMS[name] : undefined
   if (!make && !plain) throw new Error(`There is no transform ${JSON.stringify(name)}.`)
-  const shape = shapeOf(transform)
+  const shape = shapeOf(name)
   if (plain && argument === undefined) return { name, shape, ...plain }
   if (!make) throw new Error(`${JSON.stringify(name)} takes no argument.`)
   if (argument === undefined) throw new Error(`${JSON.stringify(name)} needs an argument.`)

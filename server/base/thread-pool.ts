@@ -1,5 +1,4 @@
 import type { MessagePort, ResourceLimits } from 'node:worker_threads'
-import type { Piscina } from 'piscina'
 import { createLoader } from './loader.ts'
 
 /** Configuration of the threads of a pool. */
@@ -23,8 +22,8 @@ interface SendOptions {
 /** Threads that start on demand, and end after a minute without work. */
 interface ThreadPool {
   run<T>(task: object, sending?: SendOptions): Promise<T>
-  /** Number of threads now. */
-  size(): number
+  /** Number of threads that have started: a task for one of them does not wait while another one starts. */
+  startedCount(): number
   close(): Promise<void>
 }
 
@@ -32,10 +31,10 @@ const IDLE_MS = 60_000
 
 /** Creates a thread pool. The library is loaded with the first thread: most commands need none, and the service starts faster. */
 export function createThreadPool({ most, report, ...threads }: PoolOptions): ThreadPool {
-  let pool: Piscina | undefined
+  const started = new Set<unknown>()
   const opened = createLoader(async () => {
     const library = await import('piscina')
-    pool = new library.Piscina({
+    const pool = new library.Piscina({
       ...threads,
       minThreads: 0,
       maxThreads: most,
@@ -44,12 +43,14 @@ export function createThreadPool({ most, report, ...threads }: PoolOptions): Thr
     })
     // An idle thread that dies fails no task; without a listener, its error would end the process.
     pool.on('error', error => report?.(error))
+    pool.on('workerCreate', thread => started.add(thread))
+    pool.on('workerDestroy', thread => started.delete(thread))
     return pool
   })
 
   return {
     run: async (task, options) => (await opened.load()).run(task, options),
-    size: () => pool?.threads.length ?? 0,
+    startedCount: () => started.size,
     close: async () => (await opened.loaded())?.destroy(),
   }
 }

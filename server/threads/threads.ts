@@ -156,7 +156,7 @@ export function createThreads(options: {
     running++
     try {
       await prepared
-      if (running > pool.size()) await startThread()
+      if (running > pool.startedCount()) await startThread()
       return await postNow(task, postOptions)
     } catch (error) {
       return { error, ranOut: false }

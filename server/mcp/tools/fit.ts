@@ -57,6 +57,27 @@ export function sizeUpTo(value: unknown, most: number): number {
   return size
 }
 
+/** Characters that a number, true, false or null is taken to have. */
+const PLAIN_CHARS = 6
+
+/** Estimates the length of a value's JSON without writing any of it; gives up above `most`. */
+export function roughSizeUpTo(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return PLAIN_CHARS
+  let size = 0
+  if (Array.isArray(value))
+    for (const item of value) {
+      if (size > most) return size
+      size += roughSizeUpTo(item, most - size)
+    }
+  else
+    for (const name of Object.keys(value)) {
+      if (size > most) return size
+      size += name.length + roughSizeUpTo((value as Node)[name], most - size)
+    }
+  return size
+}
+
 /**
  * Returns a large result without the ends of lists and texts of which only the beginning can be shown, so that the rest need
  * not be written out. `cuts` gets what was cut.

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/is-object.ts'
 import { mayHide, visible } from '../../base/text/visible-text.ts'
-import { type Cut, type FittedResult, fitted, shortened, sizeUpTo } from './fit.ts'
+import { type Cut, type FittedResult, fitted, roughSizeUpTo, shortened, sizeUpTo } from './fit.ts'
 import { stepsOf } from './result-fields.ts'
 
 /** The parts of a result that a caller wants to see. */
@@ -42,7 +42,7 @@ function render(result: Record<string, unknown>, { fields, limit }: View): Fitte
 
 /** Returns a large result without what is far from being shown, which would take long to write out. `cuts` gets what was cut. */
 const withoutEnds = (result: Record<string, unknown>, cuts: Cut[]) =>
-  sizeUpTo(result, LARGE_CHARS) > LARGE_CHARS ? shortened(result, cuts) : result
+  roughSizeUpTo(result, LARGE_CHARS) > LARGE_CHARS ? shortened(result, cuts) : result
 
 /** True if a result is not shown completely, or only fits because fewer fields were requested. */
 export const isCut = (result: Record<string, unknown>, view: View): boolean =>

@@ -70,9 +70,19 @@ const SCRAPE_HINTS: Partial<Record<ErrorCode, string>> = {
     'Save the page in your own browser and send it to POST /v1/parse/{parserId}, or try later or through a proxy.',
 }
 
+/** Hints for calls that read a page without a parser: they take a saved page, too. */
+const PAGE_HINTS: Partial<Record<ErrorCode, string>> = {
+  blocked: 'Save the page in your own browser and send it as `html`, or try later or through a proxy.',
+}
+
+/** The hint of an error about a page that a site does not show to Winnow, whichever call fetched it. */
+export const SEND_SAVED_PAGE =
+  'Open the page in a browser, save it and send it as `html`: for a parser to POST /v1/parse/{parserId}, otherwise to POST /v1/pages/read. Or try again later.'
+
 /** Returns the hint for an error code of an operation. */
 export const hintFor = (code: string | null, operation = ''): string =>
   (operation.startsWith('extract-') ? UPLOAD_HINTS[code as ErrorCode] : undefined) ??
   (operation === 'scrape' ? SCRAPE_HINTS[code as ErrorCode] : undefined) ??
+  (operation.startsWith('page-') ? PAGE_HINTS[code as ErrorCode] : undefined) ??
   HINTS[code as ErrorCode] ??
   'Send the call again and read the answer.'

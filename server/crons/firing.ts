@@ -40,7 +40,7 @@ export interface CronStarter<By> {
 }
 
 /** Dependencies of firing crons. */
-interface CronRunnerParts<By> {
+interface CronRunnerDependencies<By> {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   starter: CronStarter<By>
   now(): number
@@ -65,7 +65,7 @@ type Refusal = { reason: SkipReason; error: AppError | null } | { reason: undefi
 
 export type CronRunner<By> = ReturnType<typeof createCronRunner<By>>
 
-export function createCronRunner<By>({ store, starter, now }: CronRunnerParts<By>) {
+export function createCronRunner<By>({ store, starter, now }: CronRunnerDependencies<By>) {
   const { crons, cronRuns, cronEndings } = store
   const inTurn = createSerialWork()
 

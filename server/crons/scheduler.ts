@@ -7,7 +7,7 @@ import { type CronRunner, type CronStarter, createCronRunner } from './firing.ts
 import { nextTickWithJitter, ON_TIME_MS } from './plan-ticks.ts'
 
 /** Dependencies of the scheduler. */
-interface SchedulerParts {
+interface SchedulerDependencies {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   clock: WallClock
   report(error: unknown): void
@@ -36,8 +36,8 @@ interface DueCron {
   kind: 'tick' | 'queued'
 }
 
-export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
-  const { store, clock, report } = parts
+export function createScheduler<By>(dependencies: SchedulerDependencies): Scheduler<By> {
+  const { store, clock, report } = dependencies
   const { now } = clock
   const { crons, cronRuns, cronEndings } = store
   let runner: CronRunner<By> | undefined

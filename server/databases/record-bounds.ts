@@ -1,6 +1,6 @@
 import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
-import { itemTooLarge, MAX_PART_BYTES } from '../base/text/json-scanner.ts'
+import { itemTooLarge, MAX_PART_BYTES } from '../base/text/json-limits.ts'
 
 /** The limits for a file of rows or items, checked before a record is parsed. Sizes are in bytes. */
 export const RECORD_BOUNDS = {

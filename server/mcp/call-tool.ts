@@ -183,7 +183,8 @@ function withLimitedWait(read: ToolArguments, ms: number): ToolArguments {
   return waitOf(read) > longest ? { ...read, input: { ...read.input, wait: longest } } : read
 }
 
-const OPEN_STATES: unknown[] = ['pending', 'running']
+/** The states of a job, a batch or a run that has not ended. */
+const OPEN_STATES: unknown[] = ['pending', 'running', 'waiting']
 
 /** Adds a hint to the answer of a call that waited without seeing the end: the next call, which waits again. */
 function orAskAgain(tool: Tool, read: ToolArguments, ending: CallEnding): CallEnding {

@@ -1,3 +1,4 @@
+import { SEND_SAVED_PAGE } from '../base/error-hints.ts'
 import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { bufferOf } from '../base/own-buffer.ts'
 import { isBotWall } from './bot-wall.ts'
@@ -53,6 +54,6 @@ export function assertHasData(page: AnyPage): void {
 
 const blocked = (page: FetchedPage, what: string) =>
   new AppError('blocked', `${hostOf(page)} ${what} (HTTP ${page.status}).`, {
-    hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
+    hint: SEND_SAVED_PAGE,
     ...statusFacts(page),
   })

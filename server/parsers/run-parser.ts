@@ -1,3 +1,4 @@
+import { SEND_SAVED_PAGE } from '../base/error-hints.ts'
 import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import type { WorkBudget } from '../html/work.ts'
@@ -139,7 +140,7 @@ function checkExpectation({ must, mustNot }: CompiledExpectation, run: Evaluatio
     })
   throw new AppError('blocked', `This is not the expected page: it has what ${path} excludes.`, {
     field: path,
-    hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
+    hint: SEND_SAVED_PAGE,
   })
 }
 

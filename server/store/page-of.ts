@@ -27,11 +27,11 @@ interface PagePosition {
 const START: PagePosition = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** How many characters the records of a page have in the store at most; a response may have a few times as many. */
-const MAX_CHARACTERS = 1_048_576
+export const MAX_PAGE_CHARACTERS = 1_048_576
 
 /** Cuts a page from rows, which must be read up to one more than the limit; shorter if the rows are long. */
 export function cutPage<Row extends object>(found: Iterable<Row>, limit: number) {
-  const { rows, take, isCut } = gatherRows<Row>(limit + 1, MAX_CHARACTERS)
+  const { rows, take, isCut } = gatherRows<Row>(limit + 1, MAX_PAGE_CHARACTERS)
   take(found)
   const shown = rows.slice(0, isCut() ? -1 : limit)
   return { shown, last: shown.at(-1), has_more: rows.length > shown.length }

@@ -56,6 +56,25 @@ describe('a workflow run', () => {
     assert.equal((await runs.run(id, {})).output.items[0].body, body)
   })
 
+  test('takes an answer as JSON however long it is, and null as a value', async () => {
+    const ids = Array.from({ length: 20_000 }, (_, n) => `9${String(n).padStart(18, '0')}`)
+    const list = `[${ids.map(id => `{"id":${id}}`).join()}]`
+    const answers = { list, broken: `${list}]`, null: 'null' }
+    for (const [path, body] of Object.entries(answers))
+      runs.site.on(`/${path}`, { headers: { 'content-type': 'application/json' }, body })
+    const bodyOf = async (path: string) => {
+      const ask: ShortNode = ['ask', 'http_request', { url: `${runs.site.url}/${path}` }]
+      const run = await runs.run(await runs.workflow({ nodes: [['start', 'input'], ask] }), {})
+      return (await runs.items(run, 'ask', 'side=out'))[0].item.body
+    }
+    assert.deepEqual(
+      await bodyOf('list'),
+      ids.map(id => ({ id })),
+    )
+    assert.equal(await bodyOf('broken'), answers.broken)
+    assert.equal(await bodyOf('null'), null)
+  })
+
   test('sends events to webhooks for items and for its end', async () => {
     const hook = { url: `${runs.site.url}/hook`, events: ['workflow_run.*'] }
     const webhook = (await runs.service.call('/v1/webhooks', { json: hook })).json.id

@@ -37,13 +37,31 @@ export async function parseInPieces(
 /** Parses JSON that Winnow has written itself, like `JSON.parse`; if it is large, in pieces. */
 export async function parseOwnJson(json: Buffer): Promise<unknown> {
   if (json.length <= TURN_SIZE) return JSON.parse(json.toString())
-  const scanner = createJsonScanner(undefined, { isTrusted: true })
+  const cuts = await cutsOf(json, createJsonScanner(undefined, { isTrusted: true }))
+  return parseInPieces(json, 0, cuts, JSON.parse)
+}
+
+/**
+ * Parses JSON that somebody else has written, like `parseJson`; if it is large, in pieces. Throws SyntaxError for invalid JSON,
+ * and an AppError for JSON that exceeds the limits of a request body: nothing else could interrupt the seconds that some
+ * megabytes of brackets or names take.
+ */
+export async function parseForeignJson(json: Buffer): Promise<unknown> {
+  const cuts = await cutsOf(json, createJsonScanner())
+  return parseInPieces(json, 0, json.length > TURN_SIZE ? cuts : [])
+}
+
+/** Returns where the scanner found that JSON can be cut. Throws the scanner's errors. */
+async function cutsOf(
+  json: Buffer,
+  scanner: ReturnType<typeof createJsonScanner>,
+): Promise<readonly JsonCut[]> {
   const turns = createTurns()
   for (let at = 0; at < json.length; at += SCANNED_BYTES) {
     scanner.add(json.subarray(at, at + SCANNED_BYTES))
     if (turns.isOver()) await turns.next()
   }
-  return parseInPieces(json, 0, scanner.cuts(), JSON.parse)
+  return scanner.cuts()
 }
 
 /** Creates what returns the text of a piece. Joining strings would copy each piece once more, into new memory. */

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts'
 import { LargeJson } from '../../base/text/large-json.ts'
 import { toJobError } from '../../jobs/job-errors.ts'
 import { JOB_STATES, type Job } from '../../store/jobs/rows.ts'
+import { MAX_PAGE_CHARACTERS } from '../../store/page-of.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { exampleJob } from '../jobs/shapes.ts'
 import { accountOf, defineOperation } from '../operation.ts'
@@ -13,9 +14,6 @@ import { READS } from '../tool-hints.ts'
 import { ownBatch } from './batches.ts'
 import { aboutItem, outcomeOf } from './export.ts'
 import { exampleBatch, exampleItemResult, itemResultShape } from './shapes.ts'
-
-/** Maximum characters of JSON of a page, which has at least one item. */
-const MAX_CHARACTERS = 1_048_576
 
 /** Operations for the results of a batch, as pages. */
 export function batchResultOperations(services: Services) {
@@ -53,10 +51,10 @@ export function batchResultOperations(services: Services) {
   return [list] as const
 }
 
-/** Returns the first items that fit on a page, with their results. */
+/** Returns the first items that fit on a page, at least one, with their results. */
 async function itemsWithin(services: Services, accountId: string, jobs: readonly Job[]) {
   const items: Awaited<ReturnType<typeof withResult>>[] = []
-  let left = MAX_CHARACTERS
+  let left = MAX_PAGE_CHARACTERS
   for (const job of jobs) {
     const item = await withResult(services, accountId, job)
     left -= JSON.stringify(item).length

@@ -1,8 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { mediaTypeOf } from '../../base/media-type.ts'
-import { createJsonScanner } from '../../base/text/json-scanner.ts'
+import { parseForeignJson } from '../../base/text/parse-in-pieces.ts'
 import { parseJson } from '../../base/text/parse-json.ts'
-import { createTurns, TURN_SIZE } from '../../base/turns.ts'
 import { decodeText } from '../../pages/charset.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import type { HttpAnswer, HttpRequest } from '../../workflows/node-type.ts'
@@ -39,34 +38,12 @@ export async function sendRequest(
  * request body.
  */
 async function bodyOf(text: string, host: string, contentType: string | null): Promise<unknown> {
-  if (!/^\s*[[{]/.test(text)) return asJson(text) ?? text
   try {
-    await checkJson(text)
-  } catch (cause) {
-    if (!mediaTypeOf(contentType)?.essence.endsWith('json')) return text
-    throw tooMuchJson(host, cause as AppError)
-  }
-  return asJson(text) ?? text
-}
-
-/**
- * Throws if the JSON is too complex. `JSON.parse` takes seconds for some megabytes of brackets or names, and cannot be
- * interrupted.
- */
-async function checkJson(text: string): Promise<void> {
-  const scanner = createJsonScanner()
-  const turns = createTurns()
-  for (let at = 0; at < text.length; at += TURN_SIZE) {
-    scanner.add(Buffer.from(text.slice(at, at + TURN_SIZE)))
-    if (turns.isOver()) await turns.next()
-  }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
+    const isListOrObject = /^\s*[[{]/.test(text)
+    return isListOrObject ? await parseForeignJson(Buffer.from(text)) : parseJson(text)
+  } catch (error) {
+    if (!(error instanceof AppError && mediaTypeOf(contentType)?.essence.endsWith('json'))) return text
+    throw tooMuchJson(host, error)
   }
 }
 

@@ -64,18 +64,27 @@ function runStatements(
   for (const statement of statements) {
     if (statement.type === 'ReturnStatement')
       return statement.argument ? context.evaluate(statement.argument, context) : null
-    if (statement.type === 'VariableDeclaration') {
-      for (const { id, init } of statement.declarations)
-        if (id.type === 'Identifier') names.set(id.name, init ? context.evaluate(init, context) : null)
-    } else if (statement.type === 'ExpressionStatement' && !isDirective(statement.expression)) {
-      const expressions =
-        statement.expression.type === 'SequenceExpression'
-          ? statement.expression.expressions
-          : [statement.expression]
-      if (!expressions.every(expression => applyAssignment(expression, names, context))) return undefined
-    } else if (statement.type !== 'ExpressionStatement') return undefined
+    if (!runStatement(statement, names, context)) return undefined
   }
   return undefined
+}
+
+/** Runs a statement other than a return. Returns false if its effect is unknown. */
+function runStatement(
+  statement: Statement,
+  names: Map<string, StaticValue>,
+  context: EvaluationContext,
+): boolean {
+  if (statement.type === 'VariableDeclaration') {
+    for (const { id, init } of statement.declarations)
+      if (id.type === 'Identifier') names.set(id.name, init ? context.evaluate(init, context) : null)
+    return true
+  }
+  if (statement.type !== 'ExpressionStatement') return false
+  const { expression } = statement
+  if (isDirective(expression)) return true
+  const expressions = expression.type === 'SequenceExpression' ? expression.expressions : [expression]
+  return expressions.every(one => applyAssignment(one, names, context))
 }
 
 const isDirective = ({ type }: Expression) => type === 'Literal'

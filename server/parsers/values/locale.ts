@@ -40,22 +40,21 @@ function monthsOf(name: string): Map<string, number> {
   const months = new Map<string, number>()
   for (const month of ['long', 'short'] as const)
     for (const day of [undefined, 'numeric'] as const) {
-      const format = new Intl.DateTimeFormat(name, {
-        month,
-        timeZone: 'UTC',
-        calendar: 'gregory',
-        ...(day && { day }),
-      })
-      for (let index = 0; index < 12; index++) {
-        const parts = format.formatToParts(Date.UTC(2001, index, 2))
-        const at = parts.findIndex(part => part.type === 'month')
-        const text = parts[at]?.value.toLowerCase().replace(/\.$/, '')
-        if (!text || /^\d/.test(text)) continue
-        months.set(text, index + 1)
-        // In Hebrew a letter for "in" is written right at the month.
-        const [prefix] = /\p{L}+$/u.exec(parts[at - 1]?.value ?? '') ?? []
-        if (prefix) months.set(prefix + text, index + 1)
-      }
+      const options = { month, timeZone: 'UTC', calendar: 'gregory', ...(day && { day }) } as const
+      addMonths(months, new Intl.DateTimeFormat(name, options))
     }
   return months
+}
+
+function addMonths(months: Map<string, number>, format: Intl.DateTimeFormat): void {
+  for (let index = 0; index < 12; index++) {
+    const parts = format.formatToParts(Date.UTC(2001, index, 2))
+    const at = parts.findIndex(part => part.type === 'month')
+    const text = parts[at]?.value.toLowerCase().replace(/\.$/, '')
+    if (!text || /^\d/.test(text)) continue
+    months.set(text, index + 1)
+    // In Hebrew a letter for "in" is written right at the month.
+    const [prefix] = /\p{L}+$/u.exec(parts[at - 1]?.value ?? '') ?? []
+    if (prefix) months.set(prefix + text, index + 1)
+  }
 }

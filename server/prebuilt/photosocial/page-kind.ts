@@ -1,7 +1,6 @@
-import type { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { at, stringAt } from '../json-walk.ts'
-import { wrongKindError } from '../one-subject.ts'
+import { otherKindErrorOf } from '../other-kind.ts'
 import { shortcodeIn } from './post/post-link.ts'
 import { segmentsOf, usernameOf } from './username.ts'
 
@@ -48,15 +47,5 @@ export function withoutStories(payloads: Payload[]): Payload[] {
   return payloads.filter(payload => !stories.includes(payload) && !documents.includes(payload.document))
 }
 
-/**
- * Returns an error if any payload is a page of another kind, otherwise undefined. `requestedLabel` names what was asked
- * for, if known.
- */
-export function otherKindError(
-  payloads: Payload[],
-  expected: PageKind,
-  requestedLabel: string | null,
-): AppError | undefined {
-  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== expected)
-  return other ? wrongKindError(KIND_LABELS[other], requestedLabel ?? KIND_LABELS[expected]) : undefined
-}
+/** Returns an error if any payload is a page of another kind, otherwise undefined. */
+export const otherKindError = otherKindErrorOf(pageKind, KIND_LABELS)

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { decodePart } from '../decode-part.ts'
 
 const HOST = /^(?:(?:https?:)?\/\/)?(?:(?:www|m)\.)?(?:instagram\.com|instagr\.am)(?::\d+)?(?=[/?#]|$)/i
 
@@ -13,15 +14,7 @@ export function segmentsOf(text: string): string[] | null {
   const trimmed = text.trim()
   const path = trimmed.replace(HOST, '')
   const isAddress = path !== trimmed || RELATIVE.test(trimmed)
-  return isAddress ? path.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decode) : null
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return ''
-  }
+  return isAddress ? path.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decodePart) : null
 }
 
 const USERNAME = /^(?=.*\w)[\w.]{1,30}$/

@@ -1,7 +1,5 @@
-import type { AppError } from '../../base/errors.ts'
-import type { Payload } from '../define-prebuilt.ts'
 import { at } from '../json-walk.ts'
-import { wrongKindError } from '../one-subject.ts'
+import { otherKindErrorOf } from '../other-kind.ts'
 import { scopeOf } from './states.ts'
 
 /** The kind of a page, according to its state. */
@@ -16,15 +14,5 @@ function pageKind(body: unknown): PageKind | null {
   return isAccount ? 'account' : null
 }
 
-/**
- * Returns an error if any payload is a page of another kind, otherwise undefined. `requestedLabel` names what was asked
- * for, if known.
- */
-export function otherKindError(
-  payloads: Payload[],
-  expected: PageKind,
-  requestedLabel: string | null,
-): AppError | undefined {
-  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== expected)
-  return other ? wrongKindError(KIND_LABELS[other], requestedLabel ?? KIND_LABELS[expected]) : undefined
-}
+/** Returns an error if any payload is a page of another kind, otherwise undefined. */
+export const otherKindError = otherKindErrorOf(pageKind, KIND_LABELS)

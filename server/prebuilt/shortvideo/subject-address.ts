@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts'
+import { decodePart } from '../decode-part.ts'
 import { shortvideo } from './platform.ts'
 
 /** The id in an input, or a short link that has to be followed. */
@@ -69,7 +70,7 @@ function parseAddress(
 ): SubjectAddress | null {
   if (address.length > MAX_LENGTH) return null
   const [prefix = '', host = ''] = HOST.exec(address) ?? []
-  const path = decode(address.slice(prefix.length).split(/[?#]/)[0]!)
+  const path = decodePart(address.slice(prefix.length).split(/[?#]/)[0]!)
   if (!prefix && !/^[/@]/.test(path)) return null
   const code = (SHORT_HOST.test(host) ? SHORT_HOST_PATH : SHORT_PATH).exec(path)?.[1]
   if (code) return { shortLink: shortLinkFor(host, code) }
@@ -79,11 +80,3 @@ function parseAddress(
 
 const shortLinkFor = (host: string, code: string) =>
   SHORT_HOST.test(host) ? `https://${host.toLowerCase()}/${code}/` : `${shortvideo.origin}/t/${code}/`
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return ''
-  }
-}

@@ -1,5 +1,6 @@
 import type { AppError } from '../../base/errors.ts'
 import { at, find, integerAt, listAt, stringAt } from '../json-walk.ts'
+import { meaningOfStatus } from '../status-meaning.ts'
 import { type Meaning, upstreamError } from '../upstream-errors.ts'
 import { textAt } from './text.ts'
 
@@ -10,7 +11,7 @@ import { textAt } from './text.ts'
 export const meaningOf = (body: unknown, status = 200): AppError | null =>
   typeof body === 'string'
     ? meaningOfText(body, status)
-    : (meaningOfStatus(body, status) ?? meaningOfPage(body))
+    : (meaningOfRefusal(body, status) ?? meaningOfPage(body))
 
 const CAPTCHA_OR_CONSENT =
   /g-recaptcha|recaptcha\/api\.js|action="https:\/\/consent\.|unusual traffic|\/sorry\/index/i
@@ -19,7 +20,7 @@ function meaningOfText(text: string, status: number): AppError | null {
   const isWithheld = status < 400 && text.trim() === ''
   if (isWithheld || CAPTCHA_OR_CONSENT.test(text)) return upstreamError('blocked')
   if (/<title>\s*404\b/i.test(text)) return upstreamError('not_found')
-  return meaningOfStatus(null, status)
+  return meaningOfStatus(status)
 }
 
 /** Error codes that say more than their HTTP status: an invalid id cannot exist; a call without a session is refused. */
@@ -28,29 +29,14 @@ const ERROR_MEANINGS: Record<string, Meaning> = {
   FAILED_PRECONDITION: 'blocked',
 }
 
-const STATUS_MEANINGS: Record<number, Meaning> = {
-  401: 'blocked',
-  403: 'blocked',
-  404: 'not_found',
-  410: 'not_found',
-  429: 'blocked',
-  451: 'unavailable',
-}
-
 /**
  * Returns the meaning of the HTTP status. An error in the body repeats the status, and is the only source of it in a saved
  * response.
  */
-function meaningOfStatus(body: unknown, httpStatus: number): AppError | null {
+function meaningOfRefusal(body: unknown, httpStatus: number): AppError | null {
   const status = integerAt(body, 'error.code') ?? httpStatus
-  const meaning = ERROR_MEANINGS[stringAt(body, 'error.status') ?? ''] ?? STATUS_MEANINGS[status]
-  const facts = { upstreamStatus: status }
-  if (meaning) return upstreamError(meaning, undefined, facts)
-  if (status >= 500)
-    return upstreamError('upstream_status', `The platform answered with status ${status}.`, facts)
-  return status >= 400
-    ? upstreamError('changed', `The platform refused the request with status ${status}.`, facts)
-    : null
+  const meaning = ERROR_MEANINGS[stringAt(body, 'error.status') ?? '']
+  return meaning ? upstreamError(meaning, undefined, { upstreamStatus: status }) : meaningOfStatus(status)
 }
 
 /** In the languages of saved pages; calls ask for English. */

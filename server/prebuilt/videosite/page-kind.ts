@@ -1,7 +1,5 @@
-import type { AppError } from '../../base/errors.ts'
-import type { Payload } from '../define-prebuilt.ts'
 import { at, stringAt } from '../json-walk.ts'
-import { wrongKindError } from '../one-subject.ts'
+import { otherKindErrorOf } from '../other-kind.ts'
 import { playerOf, videoIdIn } from './player.ts'
 import { isWatchPage } from './watch-page.ts'
 
@@ -38,15 +36,5 @@ const isPlaylist = (body: unknown): boolean =>
 const addressOf = (body: unknown): string =>
   stringAt(body, 'microformat.microformatDataRenderer.urlCanonical') ?? ''
 
-/**
- * Returns an error if any payload is a page of another kind, otherwise undefined. `requestedLabel` names what was asked
- * for, if known.
- */
-export function otherKindError(
-  payloads: Payload[],
-  expected: PageKind,
-  requestedLabel: string | null,
-): AppError | undefined {
-  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== expected)
-  return other ? wrongKindError(KIND_LABELS[other], requestedLabel ?? KIND_LABELS[expected]) : undefined
-}
+/** Returns an error if any payload is a page of another kind, otherwise undefined. */
+export const otherKindError = otherKindErrorOf(pageKind, KIND_LABELS)

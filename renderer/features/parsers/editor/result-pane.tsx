@@ -61,7 +61,10 @@ function summaryOf({ trial, error, working }: LiveTrial): string {
   if (trial?.problems.length) return counted(trial.problems.length, 'problem')
   if (!trial?.data) return working ? 'Reading…' : ''
   const rows = countRows(trial.data)
-  return [...(rows ? [counted(rows, 'row')] : []), counted(trial.nulls.length, 'null')].join(', ')
+  return [
+    ...(rows ? [counted(rows, 'row')] : []),
+    trial.nulls.length ? counted(trial.nulls.length, 'null') : 'no nulls',
+  ].join(', ')
 }
 
 function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean; view: string }) {

@@ -92,7 +92,7 @@ function ListEditor({
       {preview.error && <ErrorNotice error={preview.error} />}
       <Text size="xs" c="dimmed">
         <span className="mono">{describeRule(rule)}</span>
-        {` · ${scoreText(score)} · ${reasons.slice(1).join(' · ')}`}
+        {` · reliability ${[scoreText(score), ...reasons.slice(1)].join(' · ')}`}
       </Text>
       <ListFields fields={fields} changes={changes} preview={preview.data} onChange={setChanges} />
       <div className={classes.end}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
-import { TYPES } from '../../../../server/parsers/schema/keys.ts'
+import { TypeOptions } from '../picker/type-select.tsx'
 import { widgetOf } from './edit-rule.ts'
 import { JsonInput } from './json-input.tsx'
 import classes from './schema-form.module.css'
@@ -35,10 +35,7 @@ export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
         value={(value as string) ?? ''}
         onChange={event => onChange(event.currentTarget.value || undefined)}
       >
-        <option value="">unchanged</option>
-        {[...new Set([...TYPES, ...(value ? [value as string] : [])])].map(type => (
-          <option key={type}>{type}</option>
-        ))}
+        <TypeOptions also={(value as string) ?? ''} />
       </select>
     ),
     text: () => (

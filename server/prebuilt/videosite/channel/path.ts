@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
+import { decodePart } from '../../decode-part.ts'
 import type { RequestedSubject, Subject } from '../../one-subject.ts'
 
 const ID = /^UC[\w-]{22}$/
@@ -40,7 +41,7 @@ export function requireChannelPath(handle: string): string {
 }
 
 function pathOf(address: string): string | null {
-  const [first = '', second = ''] = address.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decode)
+  const [first = '', second = ''] = address.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decodePart)
   if (first === 'channel') return ID.test(second) ? `/channel/${second}` : null
   if (first === 'c' || first === 'user') return pathFor(`/${first}/`, second)
   if (first.startsWith('@')) return pathFor('/@', first.slice(1))
@@ -48,14 +49,6 @@ function pathOf(address: string): string | null {
 }
 
 const pathFor = (prefix: string, name: string) => (NAME.test(name) ? prefix + encodeURIComponent(name) : null)
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return ''
-  }
-}
 
 /** A channel as its page names it. The key is its id. */
 export interface ChannelSubject extends Subject {
@@ -65,7 +58,7 @@ export interface ChannelSubject extends Subject {
 
 /** Returns the name of a channel in a sentence, by its path: `@name`, its id, or an old address unchanged. */
 export const channelLabel = (path: string): string => {
-  const decodedPath = decode(path)
+  const decodedPath = decodePart(path)
   return decodedPath.startsWith('/@') ? decodedPath.slice(1) : decodedPath.replace(/^\/channel\//, '')
 }
 
@@ -87,4 +80,4 @@ export function requestedChannel(path: string, isSaved: boolean): RequestedSubje
   }
 }
 
-const splitPath = (path: string) => /^(\/@|\/channel\/|\/(?:c|user)\/|\/)(.+)$/.exec(decode(path)) ?? []
+const splitPath = (path: string) => /^(\/@|\/channel\/|\/(?:c|user)\/|\/)(.+)$/.exec(decodePart(path)) ?? []

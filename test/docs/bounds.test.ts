@@ -31,12 +31,12 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Error', 'base/errors.ts', 'hint', n => `its hint ${plain(n)}`],
   ['JSON body', 'http/read-json.ts', 'DEFINITION_BOUNDS: BodyBounds', megabytes],
   ['JSON body', 'operations/operation.ts', 'LARGE_BODY: BodyBounds', megabytes],
-  ['Values and levels of a JSON body', 'base/text/json-scanner.ts', 'MAX_VALUES', n => `${plain(n)} values`],
-  ['Values and levels of a JSON body', 'base/text/json-scanner.ts', 'MAX_DEPTH', n => `${n} levels`],
-  ['JSON body', 'base/text/json-scanner.ts', 'MAX_PART_BYTES', megabytes],
+  ['Values and levels of a JSON body', 'base/text/json-limits.ts', 'MAX_VALUES', n => `${plain(n)} values`],
+  ['Values and levels of a JSON body', 'base/text/json-limits.ts', 'MAX_DEPTH', n => `${n} levels`],
+  ['JSON body', 'base/text/json-limits.ts', 'MAX_PART_BYTES', megabytes],
   [
     'Values and levels of a JSON body',
-    'base/text/json-scanner.ts',
+    'base/text/json-limits.ts',
     'MAX_NAMES',
     n => `${plain(n)} different names`,
   ],
@@ -60,7 +60,7 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Import of rows or items', 'databases/record-bounds.ts', 'records', n => `${plain(n)} records`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'columns', n => `${n} columns`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'cell', n => `${megabytes(n)} a cell`],
-  ['Import of rows or items', 'base/text/json-scanner.ts', 'MAX_PART_BYTES', n => `${megabytes(n)} a record`],
+  ['Import of rows or items', 'base/text/json-limits.ts', 'MAX_PART_BYTES', n => `${megabytes(n)} a record`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'depth', n => `${n} levels`],
 ]
 

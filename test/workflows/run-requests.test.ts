@@ -65,7 +65,7 @@ describe('a workflow run', () => {
     const bodyOf = async (path: string) => {
       const ask: ShortNode = ['ask', 'http_request', { url: `${runs.site.url}/${path}` }]
       const run = await runs.run(await runs.workflow({ nodes: [['start', 'input'], ask] }), {})
-      return (await runs.items(run, 'ask', 'side=out'))[0].item.body
+      return (await runs.items(run, 'ask', '&side=out'))[0].value.body
     }
     assert.deepEqual(
       await bodyOf('list'),

@@ -160,7 +160,7 @@ test('`api_docs` finds a document by the name of a tool too', async () => {
 test('a hint names a tool instead of a path, or the app when no tool does it', async () => {
   assert.match(
     await refusalOf('page_read', { url: `${site.url}/wall` }),
-    /send it to parser_parse_html; or try/,
+    /send it as `html`: for a parser to parser_parse_html, otherwise to page_read\. Or try/,
   )
   assert.match(
     await refusalOf('videosite_channel', { handle: '@x' }),

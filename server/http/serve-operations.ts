@@ -52,7 +52,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
         signal: activeCall.signal,
         idempotencyKey,
         debug: query.debug(),
-        ifMatch: ifMatchOf(req),
+        ifMatch: ifMatchOf(req, operation),
         sendsJson: true,
         readInput: () => readInput(req, { params, query: query.fields }),
       })
@@ -81,18 +81,26 @@ const wrongMethod = (allow: string[]) =>
     headers: { Allow: allow.join(', ') },
   })
 
+const CHANGES = new Set<string | undefined>(['POST', 'PUT', 'DELETE'])
+
 /**
  * Returns the version in `If-Match`: `3` or `"3"`. Undefined for `*` or without the header. Throws 400 for anything else, and
- * for a change with `If-None-Match`, whose condition would be ignored.
+ * for a change with a condition that would be ignored: `If-None-Match`, or a version if the call checks none.
  */
-function ifMatchOf({ method, headers }: IncomingMessage): number | undefined {
-  if (headers['if-none-match'] !== undefined && (method === 'PUT' || method === 'DELETE'))
+function ifMatchOf({ method, headers }: IncomingMessage, { checksVersion }: Operation): number | undefined {
+  const isChange = CHANGES.has(method)
+  if (headers['if-none-match'] !== undefined && isChange)
     throw new AppError('invalid_input', 'This call does not support If-None-Match.', {
       field: 'If-None-Match',
       hint: 'Send the version that is to be changed as `If-Match`, or no condition.',
     })
   const value = headers['if-match']
   if (value === undefined || value === '*') return undefined
+  if (isChange && !checksVersion)
+    throw new AppError('invalid_input', 'This call does not support If-Match.', {
+      field: 'If-Match',
+      hint: 'It checks no version. Send it without this condition.',
+    })
   const version = /^(?:W\/)?"?(\d+)"?$/.exec(value)?.[1]
   if (version) return Number(version)
   throw new AppError('invalid_input', 'If-Match must name a version.', {

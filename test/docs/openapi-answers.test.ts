@@ -224,6 +224,22 @@ test('the operations that declare `If-Match` are those of versioned records, and
   )
 })
 
+test('every other operation that changes something refuses `If-Match`, because it would change a record of any version', async () => {
+  const others = list.filter(
+    ({ method, checksVersion, fromExtension }) => method !== 'GET' && !checksVersion && !fromExtension,
+  )
+  const refusals: [string, number, string][] = []
+  for (const operation of others) {
+    const [path, sent] = callOf(operation, exampleOf(operation))
+    const { status, json } = await service.call(path, { ...sent, headers: { 'if-match': '"1"' } })
+    refusals.push([operation.id, status, json.field])
+  }
+  assert.deepEqual(
+    refusals,
+    others.map(({ id }) => [id, 400, 'If-Match']),
+  )
+})
+
 describe('the OpenAPI document declares status, headers and body of every answer to', () => {
   test('the example of each operation', async () => {
     const faults: string[] = []

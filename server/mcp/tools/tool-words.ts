@@ -69,4 +69,51 @@ export function createToolWords(operations: readonly Operation[]) {
   }
 }
 
+/** Where values of a schema have hints: whether their objects have one themselves, and the fields that have some inside. */
+interface HintPlaces {
+  isHere: boolean
+  inside: [name: string, places: HintPlaces][]
+}
+
+/** Returns where values of a schema have hints, also in items of lists; null if nowhere. */
+function hintPlaces({ properties = {}, items, anyOf = [] }: JsonSchema): HintPlaces | null {
+  const alternatives = [...anyOf, ...(items ? [items] : [])].flatMap(schema => hintPlaces(schema) ?? [])
+  const inside = Object.entries(properties).flatMap(([name, property]): HintPlaces['inside'] => {
+    const places = hintPlaces(property)
+    return places ? [[name, places]] : []
+  })
+  const isHere = 'hint' in properties
+  if (isHere || inside.length) return { isHere, inside }
+  return alternatives[0] ?? null
+}
+
+/** Returns a value with its hints translated. Data without a declared `hint`, such as that of pages, stays as it is. */
+function withHints(value: unknown, places: HintPlaces, translate: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map(item => withHints(item, places, translate))
+  if (!isObject<Record<string, unknown>>(value)) return value
+  const { hint } = value
+  const inside = places.inside
+    .filter(([name]) => name in value)
+    .map(([name, inner]) => [name, withHints(value[name], inner, translate)])
+  return {
+    ...value,
+    ...Object.fromEntries(inside),
+    ...(places.isHere && typeof hint === 'string' && { hint: translate(hint) }),
+  }
+}
+
+/** Returns an operation whose results, which this schema describes, have hints for models: those of errors of jobs, for example. */
+export function withToolHints(
+  operation: Operation,
+  output: JsonSchema,
+  translate: (text: string) => string,
+): Operation {
+  const places = hintPlaces(output)
+  if (!places) return operation
+  return {
+    ...operation,
+    run: async (input, context) => withHints(await operation.run(input, context), places, translate),
+  }
+}
+
 export type ToolWords = ReturnType<typeof createToolWords>

@@ -7,6 +7,7 @@ import { toolInput } from './input-schema.ts'
 import { othersOf, shownOf, toolOutput } from './output-schema.ts'
 import { checkFieldsOf } from './result-fields.ts'
 import { fieldMeant } from './synonyms.ts'
+import { withToolHints } from './tool-words.ts'
 
 /** An operation as a tool: what clients see of it, and the reader of its arguments. */
 export interface Tool {
@@ -138,7 +139,7 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
 
   return {
     face,
-    operation,
+    operation: withToolHints(operation, whole, translate),
     isDefault: !ON_REQUEST.has(face.group),
     price: () => price(operation),
     listed: () => ({ ...fixedParts, description: [...words, price(operation)].filter(Boolean).join(' ') }),

@@ -13,6 +13,7 @@ import { checkFieldsIn } from './tools/result-fields.ts'
 import type { Tool } from './tools/tool.ts'
 import { resultOf, stillRunning } from './tools/tool-result.ts'
 import type { ToolWords } from './tools/tool-words.ts'
+import { viewArguments } from './tools/view.ts'
 import type { Waiter } from './waiter.ts'
 
 /** What calling a tool needs. */
@@ -104,7 +105,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       start({ call, read }, keeper(name, tool, read.view, waiters)),
     )
     const ending = await running.wait(runningCall, waiter)
-    if (ending === 'running') return stillRunning(name.id, runningCall.requestId, read.ignored)
+    if (ending === 'running') return stillRunning({ id: name.id }, runningCall.requestId, read)
     return resultOf({ words, tool, tools, read, ending, requestId: runningCall.requestId, kept: name })
   }
 
@@ -122,7 +123,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       if (tool.operation.cost) return await callPaid({ call, read })
       const id = String(read.input.id)
       if (isReading(tool) && (await isStillRunning(id, waiter)))
-        return stillRunning(id, requestIdOf(call), read.ignored)
+        return stillRunning(read.input, requestIdOf(call), read)
       return await callFree({ call, ...(await withKept(call, read)) })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
@@ -186,10 +187,11 @@ function withLimitedWait(read: ToolArguments, ms: number): ToolArguments {
 /** The states of a job, a batch or a run that has not ended. */
 const OPEN_STATES: unknown[] = ['pending', 'running', 'waiting']
 
-/** Adds a hint to the answer of a call that waited without seeing the end: the next call, which waits again. */
+/** Adds a hint to the answer of a call that waited without seeing the end: the next call, which waits again and shows the same. */
 function orAskAgain(tool: Tool, read: ToolArguments, ending: CallEnding): CallEnding {
   const value = ending.value as { state?: unknown } | null
   if (!waitOf(read) || ending.failed || !OPEN_STATES.includes(value?.state)) return ending
-  const next_call = { tool: tool.face.name, arguments: read.input }
+  const next_call = { tool: tool.face.name, arguments: { ...read.input, ...viewArguments(read.view) } }
+  read.view.fields?.push('hint', 'next_call')
   return { ...ending, value: { ...value, hint: 'Still running: ask again with next_call.', next_call } }
 }

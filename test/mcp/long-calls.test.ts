@@ -84,6 +84,19 @@ describe('a long tool call', () => {
     sampleCall.gate.open()
   })
 
+  test('names a call that shows the same parts of its result', async () => {
+    const caller = await newCaller()
+    const args = { fields: ['run'] }
+    const { structuredContent } = await startPendingCall(caller, args)
+    const { next_call } = structuredContent
+    assert.deepEqual(next_call.arguments, { id: structuredContent.result_id, ...args })
+    const early = await withShortWait(() => caller.client.call('result_read', next_call.arguments))
+    assert.deepEqual(early.structuredContent.next_call, next_call)
+    sampleCall.gate.open()
+    const result = await caller.client.call('result_read', next_call.arguments)
+    assert.deepEqual(Object.keys(result.structuredContent), ['run'])
+  })
+
   test('goes on, and reading its result later is free', async () => {
     const caller = await newCaller()
     const { structuredContent } = await startPendingCall(caller)

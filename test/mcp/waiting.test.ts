@@ -26,6 +26,11 @@ test('a tool that waits for a job or a batch answers before clients give up, and
     const { structuredContent: status } = await client.call(tool, args)
     assert.deepEqual([status.id, status.state, status.next_call], [id, 'running', { tool, arguments: args }])
     assert.match(status.hint, /ask again/)
+    const part = await client.call(tool, { ...args, fields: ['state'] })
+    const { hint, next_call, ...shown } = part.structuredContent
+    assert.deepEqual(shown, { state: 'running' })
+    assert.match(hint, /ask again/)
+    assert.deepEqual(next_call.arguments, { ...args, fields: ['state'] }, 'the next call shows the same')
     const glance = await client.call(tool, { id })
     assert.deepEqual([glance.structuredContent.state, glance.structuredContent.hint], ['running', undefined])
   }

@@ -5,7 +5,7 @@ import type { ToolArguments } from './arguments.ts'
 import type { Cut } from './fit.ts'
 import type { Tool } from './tool.ts'
 import type { ToolWords } from './tool-words.ts'
-import { show } from './view.ts'
+import { show, viewArguments } from './view.ts'
 
 /** Metadata of a result for programs; a model may not see it. */
 type Meta = NonNullable<CallToolResult['_meta']>
@@ -97,13 +97,17 @@ export function resultOf(answered: AnsweredCall): CallToolResult {
   return both({ ...value, truncated: cuts.map(cut => truncated(cut, answered)) }, meta)
 }
 
-/** Returns the answer to a call that takes longer than clients wait. */
-export function stillRunning(resultId: string, requestId: string, ignored: string[]): CallToolResult {
+/** Returns the answer to a call that takes longer than clients wait. `position` is what to read of its result. */
+export function stillRunning(
+  position: Record<string, unknown>,
+  requestId: string,
+  { view, ignored }: ToolArguments,
+): CallToolResult {
   const value = {
     status: 'running',
-    result_id: resultId,
+    result_id: position.id,
     hint: 'It continues. Read the result with next_call, or repeat this call: it is not charged twice.',
-    next_call: { tool: 'result_read', arguments: { id: resultId } },
+    next_call: { tool: 'result_read', arguments: { ...position, ...viewArguments(view) } },
   }
   return both(value, { 'winnow/request_id': requestId, ...(ignored.length && { ignored }) })
 }

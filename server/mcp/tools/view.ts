@@ -13,6 +13,12 @@ export interface View {
   last?: { result: Record<string, unknown>; shown: FittedResult }
 }
 
+/** Returns the arguments of a tool that ask for the same view. */
+export const viewArguments = ({ fields, limit }: View) => ({
+  ...(fields && { fields: [...fields] }),
+  ...(limit !== undefined && { limit }),
+})
+
 /** Characters of JSON in an answer: about 8,000 tokens. */
 const MAX_ANSWER_CHARS = 32_000
 /** Characters of JSON from which a result is shortened before it is written out. */

@@ -203,6 +203,38 @@ describe('an error about the state of a record', () => {
   })
 })
 
+describe('an error about a place in the arguments', () => {
+  test('names the row and column of a wrong value', async () => {
+    const json = { name: 'a', columns: [{ name: 'price', type: 'number' }] }
+    const { id } = (await winnow.call('/v1/databases', { json })).json
+    assert.match(
+      await refusalOf('database_rows_write', { id, rows: [{ price: 1 }, { price: 'x' }] }, keeper),
+      /^invalid_input: `price` must be a number\. Argument: `rows\[1\]\.price`\. Nothing was written\. /,
+    )
+  })
+
+  test('does not repeat an argument that it names already', async () => {
+    const text = await refusalOf('parser_scrape_url', { url: site.url })
+    assert.match(text, /^invalid_input: `parserId` is missing\./)
+    assert.doesNotMatch(text, /Argument: /)
+  })
+
+  test('of a workflow names the node, and the tool that lists all problems', async () => {
+    const of = await connect(winnow.url, winnow.key, {}, '?groups=workflows')
+    const nodes = [
+      { id: 'in', type: 'input' },
+      { id: 'a', type: 'dedupe' },
+      { id: 'b', type: 'dedupe' },
+    ]
+    const text = await refusalOf('workflow_create', { name: 'w', nodes, edges: [] }, of)
+    assert.match(
+      text,
+      /^invalid_graph: .* Argument: `nodes\[1\]`\. .* workflow_validate lists all \d problems\.$/,
+    )
+    await of.close()
+  })
+})
+
 test('the example of a call in an error has only arguments that the tool takes', async () => {
   assert.match(await refusalOf('parser_list', { limit: 'all' }), /For example: parser_list {"limit":20}$/)
 })

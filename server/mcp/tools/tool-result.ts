@@ -119,24 +119,37 @@ interface ErrorBody {
   field?: string
   /** State of the record, if that is the reason. */
   state?: string
+  /** All problems of a workflow, of which the error is the first. */
+  problems?: unknown[]
 }
 
 /** Describes an error for a model: what failed, why, and what to do. */
 function errorText(answered: AnsweredCall): string {
   const { tool, words } = answered
   const { value, code, retryAfter } = answered.ending
-  const { error, hint, field, state } = value as ErrorBody
+  const { error, hint, field, state, problems = [] } = value as ErrorBody
   const isUnknown = code === 'unknown_resource'
   return [
     `${code}: ${words.translate(error)}`,
-    isUnknown && field !== undefined && `Argument: \`${field}\`.`,
+    wrongArgument(answered),
     state !== undefined && `State: ${state}.`,
     retryAfter !== undefined && `Retry after ${retryAfter} s.`,
     hint === undefined ? isUnknown && listsOf(answered, field) : words.translate(hint),
+    problems.length > 1 && `workflow_validate lists all ${problems.length} problems.`,
     code === 'invalid_input' && field !== undefined && usage(tool),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Errors whose `field` is a place in the arguments, not in the result. */
+const ABOUT_ARGUMENTS: unknown[] = ['unknown_resource', 'invalid_input', 'invalid_graph', 'conflict']
+
+/** Names the wrong argument, or the place in it, unless the error does so itself. */
+function wrongArgument({ ending: { value, code } }: AnsweredCall): string {
+  const { error, field } = value as ErrorBody
+  const isNamed = field === undefined || error.includes(`\`${field}\``)
+  return ABOUT_ARGUMENTS.includes(code) && !isNamed ? `Argument: \`${field}\`.` : ''
 }
 
 /** Names the client's tools that list the valid choices for an unknown id. */

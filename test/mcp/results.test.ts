@@ -70,6 +70,24 @@ const posts = (count: number, size = 10) =>
     author: { name: `n${at}`, id: at },
   }))
 
+test('what a result lacks is named in the result, also where it is read later, unless that has a field of this name', async () => {
+  const parserOf = (fields: object) =>
+    winnow.parser({ fields: { items: { css: 'li', all: true }, ...fields }, paginate: { next: 'a@href' } })
+  const html = `${'<li>Kettle</li>'.repeat(4_000)}<a href="https://shop.example/2">Next</a>`
+  const parserId = await parserOf({})
+  const { structuredContent } = await client.call('parser_parse_html', { parserId, html })
+  assert.equal(structuredContent.notice, 'pages_not_followed')
+  const [{ next_call }] = structuredContent.truncated
+  const rest = await client.call(next_call.tool, next_call.arguments)
+  assert.equal(rest.structuredContent.notice, 'pages_not_followed')
+
+  const own = await parserOf({ notice: 'b' })
+  const page = { parserId: own, html: `<b>Sale</b><li>Kettle</li>${html.slice(-50)}`, limit: 1 }
+  const answer = await client.call('parser_parse_html', page)
+  assert.equal(answer.structuredContent.notice, 'Sale')
+  assert.equal(answer._meta?.['winnow/notice'], 'pages_not_followed')
+})
+
 describe('`fields`', () => {
   const value = { user: { name: 'a', id: 1 }, posts: posts(2, 1), total: 2 }
 

@@ -86,15 +86,21 @@ function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(
 /** Returns the JSON in the text of a result. Only for results that have structured content. */
 export const jsonOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
 
-/** Returns the answer to a call that has ended. */
+/** Returns the answer to a call that has ended. A model sees what the data lacks only in the result itself. */
 export function resultOf(answered: AnsweredCall): CallToolResult {
   const { ending, read } = answered
   const meta = metaOf(answered)
   if (ending.failed) return { content: text(errorText(answered)), isError: true, _meta: meta }
   if (typeof ending.value === 'string') return { content: text(visibleText(ending.value)), _meta: meta }
-  const { value, json, cuts } = show(ending.value as Record<string, unknown>, read.view)
-  if (!cuts.length) return both(value, meta, json)
-  return both({ ...value, truncated: cuts.map(cut => truncated(cut, answered)) }, meta)
+  const whole = ending.value as Record<string, unknown>
+  const { value, json, cuts } = show(whole, read.view)
+  const isLacking = ending.notice !== undefined && !('notice' in whole)
+  if (!cuts.length && !isLacking) return both(value, meta, json)
+  const added = {
+    ...(isLacking && { notice: ending.notice }),
+    ...(cuts.length && { truncated: cuts.map(cut => truncated(cut, answered)) }),
+  }
+  return both({ ...value, ...added }, meta)
 }
 
 /** Returns the answer to a call that takes longer than clients wait. `position` is what to read of its result. */

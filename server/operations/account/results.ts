@@ -68,6 +68,7 @@ export function resultOperations({ results }: Services) {
       const kept = await results.take(accountOf(context), id)
       if (!kept) throw notKept()
       if (kept.status >= 400) throw asError(kept)
+      if (kept.notice) context.notice(kept.notice)
       return path === undefined ? (kept.value as Record<string, unknown>) : partOf(kept.value, path, offset)
     },
   })

@@ -8,12 +8,13 @@ interface ErrorRow {
 
 const takesBody = ({ method, also }: Operation) => method !== 'GET' || also === 'POST'
 
-/** Whether an operation answers with data from a page that it fetched. */
+/** Whether an operation answers with data from a page that it, or the call whose result it returns, fetched. */
 const fetches = ({ id, answer, faces }: Operation) =>
-  (answer === 'value' && faces?.tool?.hints.openWorld) || /^(batch-create|session-test)$/.test(id)
+  (answer === 'value' && faces?.tool?.hints.openWorld) ||
+  /^(batch-create|collect|result-read|session-test)$/.test(id)
 
-/** Operations that read pages for free. */
-const READS_PAGES = /^(fixture-create|parser-(selectors|validate)|job-(page|trace))$/
+/** Operations that read pages for free, or return what an earlier call read. */
+const READS_PAGES = /^(fixture-create|parser-(selectors|validate)|job-(page|trace)|result-read)$/
 
 /** Operations that refuse an invalid graph. */
 const GRAPH_CHECKED = /^workflow-(create|replace|import|run|run-retry|version-restore)$/

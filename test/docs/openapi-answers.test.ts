@@ -279,6 +279,16 @@ describe('the OpenAPI document declares status, headers and body of every answer
     assert.deepEqual(faults, [])
   })
 
+  test('a call of `/v1/collect` whose links cannot be read', async () => {
+    const operation = list.find(({ path }) => path === '/v1/collect')!
+    const parser_id = await service.parser({ fields: { title: 'h1' } })
+    const input = { target: { parser_id }, items_from: { links: { url: `${site.url}/none` } } }
+    const json = { target: { type: 'batch', input }, database: { name: 'a', from_parser: parser_id } }
+    const sent = { method: 'POST', json }
+    assert.equal((await service.call('/v1/collect', sent)).status, 502)
+    assert.deepEqual(await faultsOf(operation, ['/v1/collect', sent]), [])
+  })
+
   test('a call of `/v1/collect` that the account cannot pay for', async () => {
     const operation = list.find(({ path }) => path === '/v1/collect')!
     const key = await service.keyFor('poor')

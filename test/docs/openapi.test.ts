@@ -12,6 +12,7 @@ interface Reference {
 }
 
 interface DocumentedResponse {
+  headers?: object
   description: string
   content?: Record<string, { schema: object; example?: unknown }>
 }
@@ -291,6 +292,12 @@ describe('/v1/openapi.json', () => {
   test('declares 422 for operations that read a page in a thread, which may take too long', () => {
     for (const path of ['/v1/jobs/{id}/page', '/v1/jobs/{id}/trace'])
       assert.ok(document.paths[path]!.get!.responses['422'], path)
+  })
+
+  test('declares what results of earlier calls may lack, and the errors that these calls ended with', () => {
+    const { responses } = document.paths['/v1/results/{id}']!.get!
+    assert.ok(responses['422'] && responses['502'])
+    assert.ok('X-Notice' in dereferenced<DocumentedResponse>(responses['200']!).headers!)
   })
 
   test('declares the fields of the body of a 402', () => {

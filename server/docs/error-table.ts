@@ -11,7 +11,7 @@ const takesBody = ({ method, also }: Operation) => method !== 'GET' || also === 
 /** Whether an operation answers with data from a page that it, or the call whose result it returns, fetched. */
 const fetches = ({ id, answer, faces }: Operation) =>
   (answer === 'value' && faces?.tool?.hints.openWorld) ||
-  /^(batch-create|collect|result-read|session-test)$/.test(id)
+  /^(batch-create|collect|cron-run|result-read|session-test)$/.test(id)
 
 /** Operations that read pages for free, or return what an earlier call read. */
 const READS_PAGES = /^(fixture-create|parser-(selectors|validate)|job-(page|trace)|result-read)$/

@@ -279,14 +279,20 @@ describe('the OpenAPI document declares status, headers and body of every answer
     assert.deepEqual(faults, [])
   })
 
-  test('a call of `/v1/collect` whose links cannot be read', async () => {
-    const operation = list.find(({ path }) => path === '/v1/collect')!
+  test('a call of `/v1/collect` and a run of a cron whose links cannot be read', async () => {
     const parser_id = await service.parser({ fields: { title: 'h1' } })
     const input = { target: { parser_id }, items_from: { links: { url: `${site.url}/none` } } }
-    const json = { target: { type: 'batch', input }, database: { name: 'a', from_parser: parser_id } }
-    const sent = { method: 'POST', json }
-    assert.equal((await service.call('/v1/collect', sent)).status, 502)
-    assert.deepEqual(await faultsOf(operation, ['/v1/collect', sent]), [])
+    const target = { type: 'batch', input }
+    const cron = { name: 'a', expression: '0 0 1 1 *', timezone: 'UTC', target }
+    const { id } = (await service.call('/v1/crons', { json: cron })).json
+    const calls: [tail: string, path: string, sent: RequestOptions][] = [
+      ['/collect', '/v1/collect', { json: { target, database: { name: 'a', from_parser: parser_id } } }],
+      ['/crons/{id}/run', `/v1/crons/${id}/run`, { method: 'POST' }],
+    ]
+    for (const [tail, path, sent] of calls) {
+      assert.equal((await service.call(path, sent)).status, 502)
+      assert.deepEqual(await faultsOf(list.find(one => one.path.endsWith(tail))!, [path, sent]), [])
+    }
   })
 
   test('a call of `/v1/collect` that the account cannot pay for', async () => {

@@ -3,6 +3,7 @@ import { fastEngine } from '../html/fast-engine.ts'
 import { collapse } from '../html/read/text-borders.ts'
 import type { OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement } from './page-elements.ts'
+import { PAGE_TITLE } from './page-facts.ts'
 
 /** A block with text of its own, such as a paragraph or a heading. */
 interface Block {
@@ -20,7 +21,7 @@ const SHORT_SENTENCE = 5
 const MAX_POINTER_WORDS = 35
 
 const HEADING = /^h[1-6]$/
-const TITLE = fastEngine.compile('title')
+const TITLE = fastEngine.compile(PAGE_TITLE)
 const NO_SKIP: SkippedNodes = new Set()
 
 /** How blocks begin that link to other texts or ask the reader for something, in the most common languages of the web. */

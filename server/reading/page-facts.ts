@@ -42,6 +42,9 @@ const TEXT_TYPES = [
   'WebPage',
 ]
 
+/** The title of the page, as opposed to those of its drawings. */
+export const PAGE_TITLE = 'title:not(svg title)'
+
 const MAX_TEXT_LENGTH = 2_000
 
 type Entity = { [name: string]: Json }
@@ -68,7 +71,7 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
         () => linkedText('headline'),
         () => meta('og:title', 'twitter:title'),
         () => text('h1'),
-        () => text('title'),
+        () => text(PAGE_TITLE),
       ),
     ),
     description: firstText(

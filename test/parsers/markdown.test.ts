@@ -131,6 +131,14 @@ describe('rendered markdown is the same as the page', () => {
     assert.deepEqual(rows, ['| a |\n| --- |', '| b |'])
   })
 
+  test('without what describes a drawing, except in the link of an icon', () => {
+    const icon = '<svg><title>Next</title></svg>'
+    assert.equal(
+      markdownOf(`<p>Go ${icon}on <a href="/a">${icon}a</a> <a href="/b">${icon}</a></p>`),
+      'Go on [a](/a) [Next](/b)',
+    )
+  })
+
   test('without removed elements', () => {
     const rule = { css: 'body', remove: '.x', read: 'markdown' } as const
     const page =

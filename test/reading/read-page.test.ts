@@ -27,6 +27,9 @@ describe('the facts about a page', () => {
   const facts: [page: string, field: 'title' | 'author' | 'site' | 'published_at' | 'language' | 'image' | 'description', value: string | null][] = [
     ['<title> A  page </title>', 'title', 'A page'],
     ['<title>A page | Site</title><h1>A page</h1>', 'title', 'A page'],
+    ['<svg><title>Logo</title></svg><title>A page</title>', 'title', 'A page'],
+    ['<svg><title>Logo</title></svg><p>nothing', 'title', null],
+    ['<h1>A <svg><title>Icon</title></svg>page</h1>', 'title', 'A page'],
     [`<h1>x</h1>${meta('og:title', 'Shared')}`, 'title', 'Shared'],
     [linkedData({ '@type': 'NewsArticle', headline: 'News' }), 'title', 'News'],
     [linkedData({ '@type': 'Article', author: [{ name: 'Ada' }, { name: 'Bo' }] }), 'author', 'Ada, Bo'],

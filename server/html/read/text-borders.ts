@@ -17,6 +17,14 @@ export const UNREAD_ELEMENTS: ReadonlySet<string> = new Set(
   'script style template noscript iframe noframes noembed'.split(' '),
 )
 
+/** Drawings and formulas, which contain elements that no browser shows. */
+export const DRAWINGS: ReadonlySet<string> = new Set(['svg', 'math'])
+
+/** Elements of drawings and formulas that describe them: no browser shows their content. */
+export const DESCRIBING_ELEMENTS: ReadonlySet<string> = new Set(
+  'title desc metadata annotation annotation-xml'.split(' '),
+)
+
 /** Collapses white space, and trims it. */
 export const collapse = (text: string): string => withSingleSpaces(text.trim())
 

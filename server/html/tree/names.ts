@@ -1,6 +1,6 @@
 import { foreignContent, html } from 'parse5'
 import { oncePerKey } from '../../base/once.ts'
-import { SEPARATED_ELEMENTS } from '../read/text-borders.ts'
+import { DESCRIBING_ELEMENTS, SEPARATED_ELEMENTS } from '../read/text-borders.ts'
 import { type MarkupSource, nameIn } from '../scan/source.ts'
 
 /** Numbers of the elements that the HTML standard names. */
@@ -24,7 +24,8 @@ function fixedNames(): string[] {
   for (const [key, number] of Object.entries(TAG))
     if (typeof number === 'number' && number > 0)
       names[number] = html.TAG_NAMES[key as keyof typeof html.TAG_NAMES]
-  const others = [...SEPARATED_ELEMENTS, ...[...foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP].flat()]
+  const svgNames = [...foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP].flat()
+  const others = [...SEPARATED_ELEMENTS, ...DESCRIBING_ELEMENTS, ...svgNames]
   return [...new Set([...names, ...others])]
 }
 

@@ -1,6 +1,8 @@
 import type { List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import {
+  DESCRIBING_ELEMENTS,
+  DRAWINGS,
   SEPARATED_ELEMENTS,
   UNREAD_ELEMENTS,
   WORD_SEPARATING_ELEMENTS,
@@ -79,6 +81,7 @@ function read(node: DocumentNode, context: MarkdownContext): void {
   const { html, skip, references } = context
   const name = html.elementName(node) ?? ''
   if (skip.has(node) || UNREAD_ELEMENTS.has(name) || name === 'head') return
+  if (DESCRIBING_ELEMENTS.has(name) && !isShown(node, context)) return
   const label = references.get(node)
   if (label !== undefined) {
     context.inline.add({ type: 'footnoteReference', identifier: label, label })
@@ -89,6 +92,21 @@ function read(node: DocumentNode, context: MarkdownContext): void {
   else if (BLOCKS.has(name) || (context.isOneLine && SEPARATED_ELEMENTS.has(name))) readBlock(node, context)
   else if (WORD_SEPARATING_ELEMENTS.has(name)) readWords(node, context)
   else readChildren(node, context)
+}
+
+/** Maximum number of elements between what describes a drawing and the drawing or its link. */
+const MAX_DRAWING_DEPTH = 20
+
+/** Whether an element does not describe a drawing, or says all that the link around it does, as in the link of an icon. */
+function isShown(node: DocumentNode, { html, skip }: MarkdownContext): boolean {
+  let isInDrawing = false
+  let parent = html.parent(node)
+  for (let depth = 0; parent !== null && depth < MAX_DRAWING_DEPTH; depth++, parent = html.parent(parent)) {
+    const name = html.elementName(parent) ?? ''
+    isInDrawing ||= DRAWINGS.has(name)
+    if (isInDrawing && name === 'a') return readText(html, parent, skip) === readText(html, node, skip)
+  }
+  return !isInDrawing
 }
 
 function readChildren(node: DocumentNode, context: MarkdownContext): void {

@@ -19,7 +19,27 @@ describe('the text of an element', () => {
     [
       'keeps the labels of a drawing apart',
       '<svg><text>10</text><text>20</text><desc>a</desc>b</svg>',
-      '10 20 a b',
+      '10 20 b',
+    ],
+    [
+      'leaves out what describes a drawing',
+      '<svg><title>5 stars</title><g><desc>a</desc></g></svg> 12 reviews',
+      '12 reviews',
+    ],
+    [
+      'is what describes a drawing if there is no other',
+      '<a><svg><title>Next</title><desc>page</desc></svg></a>',
+      'Next page',
+    ],
+    [
+      'leaves out the source of a formula',
+      '<math><semantics><mi>x</mi><annotation>x^2</annotation></semantics></math>',
+      'x',
+    ],
+    [
+      'keeps what is no description outside of a drawing',
+      '<svg></svg><desc>a</desc><annotation>b</annotation>',
+      'a b',
     ],
     ['keeps old elements of code apart', 'a<xmp>b</xmp>c<listing>d</listing>e', 'a b c d e'],
     ['does not split words at inline elements', 'un<b>believ</b>able<i>!</i>', 'unbelievable!'],

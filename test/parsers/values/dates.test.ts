@@ -159,11 +159,31 @@ test('a number with a point is no time of day when it is out of range or part of
   assert.equal(readInAll('om 5.10.2024', 'datetime', { locale: 'nl' }), null)
 })
 
+describe('a time in a zone', () =>
+  check('datetime', [
+    ['2026-03-29 01:59', '2026-03-29T00:59:00Z', { timezone: 'Europe/Berlin' }],
+    ['2026-03-29 03:00', '2026-03-29T01:00:00Z', { timezone: 'Europe/Berlin' }],
+    ['2026-10-25 01:59', '2026-10-24T23:59:00Z', { timezone: 'Europe/Berlin' }],
+    ['2026-10-25 03:00', '2026-10-25T02:00:00Z', { timezone: 'Europe/Berlin' }],
+    ['2026-10-25T02:30+01:00', '2026-10-25T01:30:00Z', { timezone: 'Europe/Berlin' }],
+    ['2011-12-29 12:00', '2011-12-29T22:00:00Z', { timezone: 'Pacific/Apia' }],
+    ['0001-05-01 00:00', '0001-04-30T23:06:32Z', { timezone: 'Europe/Berlin' }],
+    ['9999-12-31 23:59', '9999-12-31T22:59:00Z', { timezone: 'Europe/Berlin' }],
+  ]))
+
 describe('an uncertain date is null with the reason:', () => {
   const cases: [string, RegExp, RuleObject?][] = [
     ['3:58 p.m. EDT, May 5 2024', /which offset "EDT" is/, { timezone: 'UTC' }],
     ['May 5 2024 3:58 p.m. Eastern Time', /which offset "Eastern Time" is/],
     ['2024-01-05 10:00 CST', /which offset "CST" is/],
+    [
+      '2026-03-29 02:30',
+      /clocks in Europe\/Berlin never showed 2026-03-29 02:30/,
+      { timezone: 'Europe/Berlin' },
+    ],
+    ['2026-10-25 02:30', /clocks in Europe\/Berlin twice showed/, { timezone: 'Europe/Berlin' }],
+    ['25 October 2026 02:30 Europe/Berlin', /twice showed/],
+    ['2011-12-30 12:00', /clocks in Pacific\/Apia never showed/, { timezone: 'Pacific/Apia' }],
     ['5 May 2024 10:00-12:00', /whether "-12:00" is an offset/],
     ['5 May 2024 13:00 am', /no time of day/],
     ['5 May 2024 · 2h 10m', /no time of day/],

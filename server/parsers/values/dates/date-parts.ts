@@ -33,16 +33,22 @@ export function isoOf(parts: DateParts, time: boolean, timezone: string | undefi
   if (hour === undefined || hour > 23 || minute > 59 || second > 59) return null
   const clock = `${date}T${two(hour)}:${two(minute)}:${two(second)}`
   if (!offset && !zone) return { value: clock }
-  const moment = offset ? new Date(clock + zoneOf(offset)) : inZone(clock, zone!)
-  return isMoment(moment) ? { value: momentText(moment) } : null
+  if (offset) return readMoment(new Date(clock + zoneOf(offset)))
+  const shown = Date.parse(`${clock}Z`)
+  if (Number.isNaN(shown)) return null
+  const moments = momentsIn(shown, zone!)
+  if (moments.length === 1) return readMoment(new Date(moments[0]!))
+  const times = moments.length === 0 ? 'never' : 'twice'
+  return noValue(`clocks in ${zone} ${times} showed ${clock.replace('T', ' ')}`)
 }
+
+const readMoment = (moment: Date): ReadResult | null =>
+  Number.isNaN(moment.getTime()) ? null : { value: momentText(moment) }
 
 const zoneOf = (offset: string) =>
   /^(?:z|utc|gmt)$/i.test(offset)
     ? 'Z'
     : offset.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
-
-const isMoment = (moment: Date) => !Number.isNaN(moment.getTime())
 
 const momentText = (moment: Date) => moment.toISOString().replace('.000Z', 'Z')
 
@@ -70,19 +76,23 @@ export const dayIn = (moment: Date | number, timezone = 'UTC') =>
     ? new Date(moment).toISOString().slice(0, 10)
     : dayFormat(timezone).format(moment).padStart(10, '0')
 
+const DAY_MS = 864e5
+
 /**
- * Returns the point in time at which clocks in a zone show a time. Two rounds, since the offset at the first guess may not
- * be the right one.
+ * Returns the points in time at which clocks in a zone show a time, given as if it were UTC. None if clocks are set forward
+ * over it, two if they are set back over it.
  */
-function inZone(clock: string, timezone: string): Date {
-  const shown = Date.parse(`${clock}Z`)
-  let moment = shown
-  for (let round = 0; round < 2 && isMoment(new Date(moment)); round++)
-    moment = shown - offsetAt(moment, timezone)
-  return new Date(moment)
+function momentsIn(shown: number, timezone: string): number[] {
+  const near = [-DAY_MS, DAY_MS].map(distance => offsetAt(shown + distance, timezone))
+  // The day after the last one of the year 9999 is not read.
+  const offsets = new Set(near.filter(offset => !Number.isNaN(offset)))
+  const moments = [...offsets].map(offset => shown - offset)
+  return offsets.size === 1
+    ? moments
+    : moments.filter(moment => moment + offsetAt(moment, timezone) === shown)
 }
 
 function offsetAt(moment: number, timezone: string): number {
-  const text = clockFormat(timezone).format(moment)
+  const text = clockFormat(timezone).format(moment).padStart('2026-01-31 10:00:00'.length, '0')
   return Date.parse(`${text.replace(' ', 'T')}Z`) - moment
 }

@@ -44,14 +44,12 @@ const CONVERTERS: Record<ValueType, Converter> = {
   any: value => ({ value }),
 }
 
-/** Types whose values consist of digits and words, in any script. */
+/** Types whose values consist of digits and words, in any script. Dates too, but their script may tell their calendar. */
 const TEXT_TYPES = new Set<ValueType>([
   'integer',
   'number',
   'price',
   'count',
-  'date',
-  'datetime',
   'duration',
   'phone',
   'percent',

@@ -14,6 +14,8 @@ export interface DateParts {
   /** The time zone as an IANA name, if there is no offset. */
   zone?: string
   moment?: Date
+  /** Whether the month is a number, which does not tell the calendar. */
+  isNumeric?: boolean
   /** Why the point in time is ambiguous. */
   unclear?: string
 }
@@ -84,8 +86,9 @@ const DAY_MS = 864e5
  */
 function momentsIn(shown: number, timezone: string): number[] {
   const near = [-DAY_MS, DAY_MS].map(distance => offsetAt(shown + distance, timezone))
-  // The day after the last one of the year 9999 is not read.
-  const offsets = new Set(near.filter(offset => !Number.isNaN(offset)))
+  // The day after the last one of the year 9999 is not read, nor are years before 1000.
+  const known = near.filter(offset => !Number.isNaN(offset))
+  const offsets = new Set(known.length > 0 ? known : near)
   const moments = [...offsets].map(offset => shown - offset)
   return offsets.size === 1
     ? moments
@@ -93,6 +96,6 @@ function momentsIn(shown: number, timezone: string): number[] {
 }
 
 function offsetAt(moment: number, timezone: string): number {
-  const text = clockFormat(timezone).format(moment).padStart('2026-01-31 10:00:00'.length, '0')
+  const text = clockFormat(timezone).format(moment)
   return Date.parse(`${text.replace(' ', 'T')}Z`) - moment
 }

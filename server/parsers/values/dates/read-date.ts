@@ -1,9 +1,10 @@
 import type { Json } from '../../parser-schema.ts'
 import { localeOf } from '../locale.ts'
+import { plainText } from '../plain-text.ts'
 import { describeValue, noValue, type ReadResult } from '../reading.ts'
 import { readByFormat } from './date-formats.ts'
 import { type DateParts, isoOf } from './date-parts.ts'
-import { findDay } from './read-day.ts'
+import { findDay, whyOtherCalendar } from './read-day.ts'
 import { type FoundTime, findPointTime, findTime } from './read-time.ts'
 import { readRelative } from './relative-dates.ts'
 
@@ -37,19 +38,27 @@ export function readDate(
   settings: DateSettings,
   at: number | undefined,
 ): ReadResult {
+  const plain = typeof value === 'string' ? plainText(value) : value
   const parts =
-    typeof value === 'number'
-      ? fromEpoch(value)
-      : typeof value === 'string'
-        ? fromText(value.trim().slice(0, MAX_LENGTH), settings, at)
+    typeof plain === 'number'
+      ? fromEpoch(plain)
+      : typeof plain === 'string'
+        ? fromText(plain.trim().slice(0, MAX_LENGTH), settings, at)
         : null
   if (typeof parts === 'string') return noValue(parts)
-  if (!parts) return noValue(`${describeValue(value)} holds no date`)
+  const other = parts?.isNumeric ? whyOtherCalendar(parts.year!, settings.locale ?? scriptOf(value)) : null
+  if (other) return noValue(other)
+  if (!parts) return noValue(`${describeValue(plain)} holds no date`)
   return (
     isoOf(parts, time, settings.timezone) ??
-    noValue(`${describeValue(value)} ${time ? 'holds no time of day' : 'is not a day of the calendar'}`)
+    noValue(`${describeValue(plain)} ${time ? 'holds no time of day' : 'is not a day of the calendar'}`)
   )
 }
+
+const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/
+
+/** Returns a language that is written with these digits; undefined if they do not tell one. */
+const scriptOf = (value: Json) => (ARABIC_DIGITS.test(String(value)) ? 'ar' : undefined)
 
 /** The seconds or milliseconds of a moment from 2001 to 2033, as attributes hold them. */
 const EPOCH = /^1\d{9}(?:\d{3})?$/
@@ -71,7 +80,7 @@ function fromText(
   }
   if (EPOCH.test(text)) return fromEpoch(Number(text))
   const iso = ISO.exec(text) ?? COMPACT.exec(text)
-  if (iso && !mayBeRange(iso)) return numbersOf(iso[1], iso[2], iso[3], iso.slice(4))
+  if (iso && !mayBeRange(iso)) return { ...numbersOf(iso[1], iso[2], iso[3], iso.slice(4)), isNumeric: true }
   const day = IN_DIGITS.test(text) ? findDay(text, locale) : plainDay(text, locale)
   return day ?? fromWords(text, { locale, timezone }, at)
 }

@@ -50,6 +50,7 @@ const OLDEST = 1500
 /** Finds the day that a text names. Returns a reason if it is ambiguous, null if there is none. */
 export function findDay(text: string, locale: string | undefined): DateParts | string | null {
   const found = inDigits(text, locale)
+  if (typeof found === 'object' && found !== null) return { ...found, isNumeric: true }
   return found ?? (/\d/.test(text) ? inWords(text, dateWordsOf(locale ?? 'en')) : null)
 }
 
@@ -114,9 +115,27 @@ function isDayBeforeMonth(locale: string): boolean {
   return order.indexOf('day') < order.indexOf('month')
 }
 
+/** The last year that may be one of the common calendar, and not of the Thai, the Hebrew or the Nepali one. */
+const LATEST = 2300
+const LATEST_BY_LANGUAGE = new Map([['ne', 2040]])
+/** Programs write these years for dates that never come. */
+const NEVER = new Set([2999, 9999])
+/** Languages of countries that mostly use the Persian or the Islamic calendar, also in digits. */
+const HAVE_EARLIER_YEARS = new Set('fa ps ckb mzn lrc ar ur'.split(' '))
+
+/** Returns why the year of a date in digits, as in `2026-01-31`, may be of another calendar; null if it is not. */
+export function whyOtherCalendar(year: number, locale: string | undefined): string | null {
+  const language = locale?.split('-')[0] ?? ''
+  const latest = LATEST_BY_LANGUAGE.get(language) ?? LATEST
+  const isOther =
+    (year > latest && !NEVER.has(year)) || (year > 1300 && year < OLDEST && HAVE_EARLIER_YEARS.has(language))
+  return isOther ? otherCalendar(year) : null
+}
+
+const otherCalendar = (year: unknown) => `it is not certain of which calendar the year ${year} is`
+
 function dayOf(year: unknown, month: unknown, day: unknown, oldest = 0): DateParts | string {
-  if (Number(year) > 2300 || Number(year) < oldest)
-    return `it is not certain of which calendar the year ${year} is`
+  if (Number(year) > LATEST || Number(year) < oldest) return otherCalendar(year)
   return { year: Number(year), month: Number(month), day: Number(day) }
 }
 

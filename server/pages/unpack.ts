@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import zlib, { type BrotliOptions, type ZlibOptions, type ZstdOptions } from 'node:zlib'
+import { bufferOf } from '../base/own-buffer.ts'
 import { brokenEncoding, pageTooLarge } from './fetch-errors.ts'
 
 type Unpacker = (
@@ -16,13 +17,21 @@ const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
 const gunzip = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.gunzip)
 const inflate = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.inflate)
 const inflateRaw = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.inflateRaw)
-/** With `info`, it also returns the engine, which knows how many input bytes it has read. */
+/** What the calls of zlib return with `info`: also the engine, which knows how many input bytes it has read. */
+interface WithInfo {
+  buffer: Uint8Array
+  engine: { bytesWritten: number }
+}
+
 const inflateRawWithInfo = inflateRaw as unknown as (
   packed: Uint8Array,
   options: ZlibOptions,
-) => Promise<{ buffer: Uint8Array; engine: { bytesWritten: number } }>
+) => Promise<WithInfo>
 const brotli = promisify<Uint8Array, BrotliOptions, Uint8Array>(zlib.brotliDecompress)
-const zstd = promisify<Uint8Array, ZstdOptions, Uint8Array>(zlib.zstdDecompress)
+const zstdWithInfo = promisify(zlib.zstdDecompress) as unknown as (
+  packed: Uint8Array,
+  options: ZstdOptions & { info: true },
+) => Promise<WithInfo>
 
 /**
  * Decompresses gzip. Like browsers, ignores trailing bytes after the compressed page, which some servers and caches add.
@@ -75,6 +84,57 @@ function dataStart(packed: Uint8Array): number | null {
 const unpackDeflate: Unpacker = (packed, caps) =>
   ((packed[0]! & 15) === 8 ? inflate : inflateRaw)(packed, { ...caps, finishFlush: Z_SYNC_FLUSH })
 
+/** The bytes at the start of a zstd frame that has data, and of one to be skipped, whose first byte may vary (RFC 8878). */
+const ZSTD_FRAME = 0xfd2fb528
+const SKIPPED_FRAME = 0x184d2a50
+const SKIPPED_HEAD_BYTES = 8
+/** Pages have one frame, or one for each part that was sent on its own. */
+const MAX_FRAMES = 1_000
+
+/** Decompresses zstd, of which Node reads only the first frame. Ignores trailing bytes after the last one. */
+const unpackZstd: Unpacker = async (packed, { maxOutputLength, chunkSize }) => {
+  const parts: Uint8Array[] = []
+  let length = 0
+  let at = skippedTo(packed, 0)
+  do {
+    if (parts.length === MAX_FRAMES) throw new Error(`There are more than ${MAX_FRAMES} zstd frames.`)
+    const { buffer, engine } = await zstdWithInfo(packed.subarray(at), {
+      // Zero would mean no limit.
+      maxOutputLength: Math.max(maxOutputLength - length, 1),
+      chunkSize,
+      finishFlush: ZSTD_e_flush,
+      info: true,
+    })
+    parts.push(buffer)
+    length += buffer.length
+    at = skippedTo(packed, at + engine.bytesWritten)
+  } while (frameAt(packed, at) === ZSTD_FRAME)
+  return parts.length === 1 ? parts[0]! : joinBytes(parts, length)
+}
+
+function joinBytes(parts: Uint8Array[], length: number): Uint8Array {
+  const joined = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+/** Returns where the frames to be skipped end that start at `at`. */
+function skippedTo(packed: Uint8Array, at: number): number {
+  const view = bufferOf(packed)
+  let end = at
+  while (end + SKIPPED_HEAD_BYTES <= view.length && (frameAt(packed, end) & ~15) === SKIPPED_FRAME)
+    end += SKIPPED_HEAD_BYTES + view.readUInt32LE(end + 4)
+  return end
+}
+
+/** Returns the first bytes of a frame as a number; 0 if there is none. */
+const frameAt = (packed: Uint8Array, at: number): number =>
+  at + 4 <= packed.length ? bufferOf(packed).readUInt32LE(at) : 0
+
 /**
  * The flush settings make a truncated stream yield what it holds, as browsers do: HTTP's own framing has already shown that
  * the server sent everything, and some servers never write the end of the stream.
@@ -84,7 +144,7 @@ const UNPACKERS = new Map<string, Unpacker>([
   ['x-gzip', unpackGzip],
   ['deflate', unpackDeflate],
   ['br', (packed, caps) => brotli(packed, { ...caps, finishFlush: BROTLI_OPERATION_FLUSH })],
-  ['zstd', (packed, caps) => zstd(packed, { ...caps, finishFlush: ZSTD_e_flush })],
+  ['zstd', unpackZstd],
 ])
 
 /**

@@ -105,6 +105,37 @@ describe('a compressed page', () => {
     assert.equal(Buffer.from((await fetcher.fetch({ url: site.url })).bytes).toString(), 'one two')
   })
 
+  const skipped = Buffer.from([0x53, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2])
+  const frames: [what: string, body: Uint8Array[], text: string][] = [
+    ['two', [zlib.zstdCompressSync('one '), zlib.zstdCompressSync('two')], 'one two'],
+    ['one to be skipped before another', [skipped, zlib.zstdCompressSync('one')], 'one'],
+    [
+      'one to be skipped between two',
+      [zlib.zstdCompressSync('one '), skipped, zlib.zstdCompressSync('two')],
+      'one two',
+    ],
+    ['one before other bytes', [zlib.zstdCompressSync('one'), Buffer.from('junk')], 'one'],
+    [
+      'one before the start of one to be skipped',
+      [zlib.zstdCompressSync('one'), skipped.subarray(0, 9)],
+      'one',
+    ],
+  ]
+  for (const [what, body, text] of frames)
+    test(`of zstd frames is read with all of them: ${what}`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      site.on('/', { headers: { 'content-encoding': 'zstd' }, body: Buffer.concat(body) })
+      assert.equal(Buffer.from((await fetcher.fetch({ url: site.url })).bytes).toString(), text)
+    })
+
+  test('of two zstd frames that exceed the limit together is refused', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    const body = Buffer.concat([zlib.zstdCompressSync(PAGE), zlib.zstdCompressSync(PAGE)])
+    site.on('/', { headers: { 'content-encoding': 'zstd' }, body })
+    const maxBytes = Buffer.byteLength(PAGE)
+    await assert.rejects(fetcher.fetch({ url: site.url, maxBytes }), failure('page_too_large'))
+  })
+
   test('of zero bytes is empty', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', { headers: { 'content-encoding': 'br' } })

@@ -14,7 +14,7 @@ const META_SCAN_BYTES = 64 * 1024
 
 /**
  * Decodes a body. The encoding is that of the byte order mark, else the header's charset, else the page's own (meta element
- * or XML declaration), else UTF-8 if the bytes are valid (the last character may be cut off), else windows-1252. JSON and
+ * or XML declaration), else UTF-8 if nearly all characters outside ASCII are valid, else windows-1252. JSON and
  * XML default to UTF-8. Unknown charset labels are ignored, and invalid bytes become U+FFFD. The text never starts with a
  * byte order mark.
  */
@@ -110,7 +110,7 @@ function encodingOf(bytes: Uint8Array, contentType?: string | null): string {
     : sniffEncoding(bytes, { ...declared, maxPrescanBytes: META_SCAN_BYTES, defaultEncoding: '' })
   // The label "replacement" marks encodings that are unsafe to decode. No decoder exists for it.
   if (found && found !== 'replacement') return found
-  return isUtf8(bytes) || isCutUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  return isUtf8(bytes) || isCutUtf8(bytes) || isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252'
 }
 
 /**
@@ -122,6 +122,39 @@ function isCutUtf8(bytes: Uint8Array): boolean {
   if (start < 0 || lengthFrom(tail[start]!) <= tail.length - start) return false
   const complete = bytes.subarray(0, bytes.length - tail.length + start)
   return tail.subarray(start + 1).every(isContinuation) && isUtf8(complete) && !isAscii(complete)
+}
+
+/** Number of bytes in which to look for invalid characters, and of valid characters for each invalid byte there. */
+const UTF8_SCAN_BYTES = 1024 * 1024
+const VALID_PER_INVALID = 10
+
+/**
+ * Whether bytes are UTF-8 with a few wrong bytes, such as a character that a program cut in two. In other encodings few
+ * characters look like UTF-8.
+ */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  let valid = 0
+  let invalid = 0
+  const end = Math.min(bytes.length, UTF8_SCAN_BYTES)
+  for (let at = 0; at < end; ) {
+    if (bytes[at]! < 0x80) at++
+    else {
+      const length = validLengthAt(bytes, at)
+      if (length > 0) valid++
+      else invalid++
+      at += length || 1
+    }
+  }
+  return valid > invalid * VALID_PER_INVALID
+}
+
+/** The length in bytes of the UTF-8 character outside ASCII that starts here; 0 if none does. */
+function validLengthAt(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at]!
+  if (lead < 0xc2 || lead > 0xf4) return 0
+  const length = lengthFrom(lead)
+  for (let next = at + 1; next < at + length; next++) if (!isContinuation(bytes[next] ?? 0)) return 0
+  return length
 }
 
 /** The length in bytes of a UTF-8 character that starts with this byte. */

@@ -60,6 +60,13 @@ describe('the text of a page', () => {
       'Zürich \ufffd',
     ]),
     ['is windows-1252 where it only ends like a character of UTF-8', latin('Zürich é'), null, 'Zürich é'],
+    [
+      'is UTF-8 where nothing is said and few bytes are wrong',
+      join('Grüße '.repeat(20), [0xc3], '.', [0xe9]),
+      null,
+      `${'Grüße '.repeat(20)}\ufffd.\ufffd`,
+    ],
+    ['is windows-1252 where few bytes look like UTF-8', latin('Ã© é è ü'), null, 'Ã© é è ü'],
     ['is windows-1252 where nothing is said and they are not', latin('café'), undefined, 'café'],
     [
       'is UTF-8 where the meta element says UTF-16, which it cannot be',

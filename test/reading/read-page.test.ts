@@ -187,6 +187,11 @@ describe('sections that contain the words of `find`', () => {
   ]
   for (const [find, text] of found) test(find, () => assert.equal(read(page, { find }).text, text))
 
+  test('are found whatever invisible characters the words have', () => {
+    assert.equal(read('<p>Dampf&shy;schiff a&lrm;b', { find: 'dampfschiff ab' }).tokens > 0, true)
+    assert.notEqual(read('<p>Dampfschiff', { find: 'Dampf\u00adschiff' }).text, '')
+  })
+
   test('keep the numbers of their blocks', () => {
     const part = read(page, { find: 'minutes', maxTokens: 2 })
     assert.deepEqual([part.text, part.next], ['# Tea', 2])

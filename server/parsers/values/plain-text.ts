@@ -11,7 +11,8 @@ const UNUSUAL =
 /** A faster check first: European letters and currency signs are not among them. */
 const MAY_BE_UNUSUAL = /[^\0-\x7f\u00a3\u00c0-\u024f\u0400-\u04ff\u20a0-\u20bf]|&/
 
-const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+/** Soft hyphens, joiners, and marks for the direction of writing. */
+export const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 const BLANKS = /[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g
 const APOSTROPHES = /[\u00b4\u02b9\u02bc\u2018\u2019\u2032\ua78c]/g
 const HYPHENS = /[\u2010\u2011\u2212\ufe63]/g

@@ -1,6 +1,7 @@
 import { mediaTypeOf } from '../base/media-type.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { textOf } from '../html/markup.ts'
+import { mayDeclareShadows } from '../parsers/html/open-shadows.ts'
 import { viewPage } from '../parsers/page-view.ts'
 import { linksOfPage, linksOfSitemap } from '../reading/find-links.ts'
 import { type FoundLinks, MAX_LINKS } from '../reading/found-links.ts'
@@ -22,9 +23,10 @@ export async function readPageLinks({ options, url, contentType, ...page }: Link
     })
   }
   const sitemap = readSitemap(text, isPlain(contentType), MAX_LINKS)
-  return sitemap
-    ? linksOfSitemap(sitemap, url ?? null, options)
-    : linksOfPage(viewPage({ text: asHtml(text), contentType, ...(url && { url }) }, fastEngine), options)
+  if (sitemap) return linksOfSitemap(sitemap, url ?? null, options)
+  const html = asHtml(text)
+  const input = { text: html, contentType, ...(url && { url }) }
+  return linksOfPage(viewPage(input, fastEngine, { opensShadows: mayDeclareShadows(html) }), options)
 }
 
 const isPlain = (contentType: string | null) => mediaTypeOf(contentType)?.essence === 'text/plain'

@@ -1,5 +1,6 @@
 import { fastEngine } from '../html/fast-engine.ts'
 import { type Markup, startOf, textOf } from '../html/markup.ts'
+import { mayDeclareShadows } from '../parsers/html/open-shadows.ts'
 import { viewPage } from '../parsers/page-view.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
 import { kindOfText, type TextKind } from '../reading/kind-of-text.ts'
@@ -36,4 +37,6 @@ async function readKind(
 /** Number of characters at the start of a page from which its kind is detected. */
 const START_LENGTH = 200
 
-const viewOf = (text: Markup, url: string | undefined) => viewPage({ text, ...(url && { url }) }, fastEngine)
+/** Browsers show declared shadow trees too. */
+const viewOf = (text: Markup, url: string | undefined) =>
+  viewPage({ text, ...(url && { url }) }, fastEngine, { opensShadows: mayDeclareShadows(text) })

@@ -24,6 +24,25 @@ const read = (text: string, contentType: string, options: Partial<ReadOptions> =
     owner: { account: '', caller: '' },
   })
 
+test('a page whose text and links are in declared shadow trees is read as browsers show it', async () => {
+  const page =
+    '<x-a><template shadowrootmode="open"><h1>Tea</h1><p>See <a href="/b">b</a>.</template></x-a><template>no</template>'
+  const { title, text } = await read(page, 'text/html', { content: 'all' }, 'https://tea.example/')
+  assert.deepEqual([title, text], ['Tea', '# Tea\n\nSee [b](https://tea.example/b).'])
+  const { links } = await readPageLinks({
+    kind: 'links',
+    bytes: new TextEncoder().encode(page),
+    contentType: 'text/html',
+    url: 'https://tea.example/',
+    options: { content: 'all', linksMatching: undefined, host: undefined },
+    owner: { account: '', caller: '' },
+  })
+  assert.deepEqual(
+    links.map(({ url }) => url),
+    ['https://tea.example/b'],
+  )
+})
+
 describe('a page that is not HTML', () => {
   const pages: [type: string, page: string, text: string][] = [
     ['text/plain', 'a < b\n  *c*\n', '```\na < b\n  *c*\n```'],

@@ -1,3 +1,5 @@
+import { bytesOf, type Markup } from '../../html/markup.ts'
+
 /** The combinator that leads into a shadow tree. */
 const SHADOW_COMBINATOR = '>>'
 /** The combinator, and quoted texts, which are skipped. */
@@ -32,4 +34,12 @@ export function openShadows(html: string): string {
     open.push(/\sshadowroot(?:mode)?\s*=/i.test(tag))
     return open.at(-1) ? '<shadow-root>' : tag
   })
+}
+
+const SHADOW_ATTRIBUTES = ['shadowrootmode=', 'shadowRootMode=', 'shadowroot=']
+
+/** Whether a page may declare shadow trees. A search that is cheap, as most pages have none. */
+export function mayDeclareShadows(page: Markup): boolean {
+  const content = typeof page === 'string' ? page : bytesOf(page)
+  return SHADOW_ATTRIBUTES.some(name => content.includes(name))
 }

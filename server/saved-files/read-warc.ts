@@ -89,10 +89,24 @@ async function contentOf(
   const isChunked = /chunked/i.test(header('transfer-encoding') ?? '')
   const packed = await readBounded(new AsyncIterReader(reader, null, isChunked), budget)
   const encoding = header('content-encoding')
-  const content = await unpack(packed, encoding, { host, maxBytes: budget.left() })
+  const content = await unpack(packed, encoding, { host, maxBytes: budget.left() }).catch(error => {
+    if (!(error instanceof AppError) || error.code !== 'encoding' || !isUnpackedText(packed)) throw error
+    return packed
+  })
   if (encoding) budget.take(content.length)
   return content
 }
+
+/**
+ * Whether content that cannot be decompressed begins as markup or JSON does. Some archivers unpack it, but keep its
+ * Content-Encoding.
+ */
+const isUnpackedText = (content: Uint8Array) =>
+  /^(?:\xef\xbb\xbf)?\s*(?:<[!?a-z]|[[{]\s*["\]}])/i.test(
+    bufferOf(content).toString('latin1', 0, UNPACKED_START_BYTES),
+  )
+
+const UNPACKED_START_BYTES = 64
 
 /** Skips the rest of a record. Throws if the file ends before it, because the parser would search for the end forever. */
 async function skipRest({ reader }: WARCRecord): Promise<void> {

@@ -52,6 +52,24 @@ describe('a damaged WARC file', () => {
     assert.deepEqual(await pages[0]!.looks!(), [])
   })
 
+  test('is read where content is unpacked already, but its header says otherwise', async () => {
+    const unpacked = record(
+      'https://shop.example/b',
+      'text/html',
+      Buffer.from('\n<!doctype html><h1>Cup</h1>'),
+      PACKED,
+    )
+    const data = record('https://shop.example/c', 'application/json', Buffer.from('{"a": 1}'), PACKED)
+    const { pages } = await readSavedFile(Buffer.concat([page, unpacked, data]))
+    assert.deepEqual(
+      pages.map(({ bytes, answers }) => [Buffer.from(bytes).toString().trim(), answers.length]),
+      [
+        ['<h1>Kettle</h1>', 0],
+        ['<!doctype html><h1>Cup</h1>', 1],
+      ],
+    )
+  })
+
   test('is refused when a page in it is broken', async () => {
     const broken = record('https://shop.example/b', 'text/html', Buffer.from('raw'), PACKED)
     await assert.rejects(

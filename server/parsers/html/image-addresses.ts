@@ -38,15 +38,13 @@ export function shownPicture(read: (name: string) => string): string {
 
 const isInPage = (address: string) => address === '' || /^(?:data|about|blob):/i.test(address)
 
+/** The address of a style after `url(`. In quotes, it may contain brackets. */
+const STYLE_ADDRESS = /^(?:"([^"]*)"\s*\)|'([^']*)'\s*\)|([^)]*)\))/
+
 /** Returns the first `url(…)` of a style; null if there is none. */
 export function urlOfStyle(style: string): string | null {
   const start = style.toLowerCase().indexOf('url(')
-  const end = style.indexOf(')', start)
-  if (start < 0 || end < 0) return null
-  return (
-    style
-      .slice(start + 4, end)
-      .trim()
-      .replace(/^['"]|['"]$/g, '') || null
-  )
+  if (start < 0) return null
+  const [, quoted, single, plain] = STYLE_ADDRESS.exec(style.slice(start + 4).trimStart()) ?? []
+  return (quoted ?? single ?? plain?.trim().replace(/^['"]|['"]$/g, ''))?.trim() || null
 }

@@ -5,6 +5,9 @@ import { beginOf, toStrictJson } from './lenient-json.ts'
 
 const MAX_DEPTH = 1000
 
+/** What may follow a complete string. Anything else shows that a quote inside a string is not escaped. */
+const AFTER_STRING = /\s*(?:[,:}\]/]|$)/y
+
 /** An open bracket: the character that closes it, and the open bracket around it. */
 interface OpenBracket {
   closer: string
@@ -50,11 +53,16 @@ function cutPointsOf(text: string, start: number): CutPoint[] {
       last = { end: at + 1, open }
     } else if (char === '"') {
       at = endOfString(text, at)
-      if (open && at < text.length) last = { end: at + 1, open }
+      if (open && at < text.length && isComplete(text, at + 1)) last = { end: at + 1, open }
     } else if (char === '/') at = Math.max(at, endOfComment(text, at) - 1)
     else if (char === ',' && open) comma = { end: at, open }
   }
   return [last, comma].filter(cut => cut !== null)
+}
+
+function isComplete(text: string, end: number): boolean {
+  AFTER_STRING.lastIndex = end
+  return AFTER_STRING.test(text)
 }
 
 const createBracket = (outer: OpenBracket | null, char: string): OpenBracket => ({

@@ -160,6 +160,13 @@ describe('a jsonld rule', () => {
     )
   })
 
+  test('takes no part of a text whose quotes are not escaped', () => {
+    const page =
+      '<script type="application/ld+json">{"@type": "Product", "sku": "a", "name": "12" pipe"}</script>'
+    const fields = { sku: { json: 'sku' }, name: { json: 'name' } }
+    assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, page).x, { sku: 'a', name: null })
+  })
+
   test('reads the complete parts of a script that is cut off', () => {
     const cut = ld('{"@type": "Product", "name": "Kettle", "tags": ["a", "b"], "sku": "K')
     const fields = { name: { json: 'name' }, tags: { json: 'tags', all: true }, sku: { json: 'sku' } }

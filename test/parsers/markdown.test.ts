@@ -131,6 +131,16 @@ describe('rendered markdown is the same as the page', () => {
     assert.deepEqual(rows, ['| a |\n| --- |', '| b |'])
   })
 
+  test('of a cell that holds only an icon is what describes it', () => {
+    const yes = '<svg><title>yes</title></svg>'
+    assert.match(markdownOf(`<table><tr><th>A<th>B<tr><td>${yes}<td>${yes} 2</table>`), /\| yes \| 2 \|/)
+  })
+
+  test('of very many drawings is written in limited time', () => {
+    const icons = '<svg><title>a</title></svg>'.repeat(100_000)
+    assert.equal(markdownOf(`<a href="/x">${icons}b</a>`), '[b](/x)')
+  })
+
   test('without what describes a drawing, except in the link of an icon', () => {
     const icon = '<svg><title>Next</title></svg>'
     assert.equal(

@@ -2,11 +2,11 @@ import type { List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import {
   DESCRIBING_ELEMENTS,
-  DRAWINGS,
   SEPARATED_ELEMENTS,
   UNREAD_ELEMENTS,
   WORD_SEPARATING_ELEMENTS,
 } from '../../html/read/text-borders.ts'
+import { isOnlyDescribed, placeOfDrawing } from './drawings.ts'
 import { shownPicture } from './image-addresses.ts'
 import { charactersOf, languageOf } from './markdown-code.ts'
 import { createInline, type InlineContent, type Mark } from './markdown-inline.ts'
@@ -45,6 +45,8 @@ interface MarkdownContext {
   isOneLine: boolean
   addressFor: AddressRewriter
   references: ReferenceLabels
+  /** Whether the places of drawings contain no other text. */
+  described: Map<DocumentNode, boolean>
 }
 
 /** Elements that stand for the mark of a note, by its label. */
@@ -71,7 +73,18 @@ export function readMarkdownTree(
   const marks: Mark[] = []
   const blocks: RootContent[] = []
   const inline = createInline(marks)
-  const context = { html, skip, depth: 0, marks, blocks, inline, isOneLine: false, addressFor, references }
+  const context = {
+    html,
+    skip,
+    depth: 0,
+    marks,
+    blocks,
+    inline,
+    isOneLine: false,
+    addressFor,
+    references,
+    described: new Map(),
+  }
   read(node, context)
   endParagraph(context)
   return { type: 'root', children: blocks }
@@ -94,19 +107,13 @@ function read(node: DocumentNode, context: MarkdownContext): void {
   else readChildren(node, context)
 }
 
-/** Maximum number of elements between what describes a drawing and the drawing or its link. */
-const MAX_DRAWING_DEPTH = 20
-
-/** Whether an element does not describe a drawing, or says all that the link around it does, as in the link of an icon. */
-function isShown(node: DocumentNode, { html, skip }: MarkdownContext): boolean {
-  let isInDrawing = false
-  let parent = html.parent(node)
-  for (let depth = 0; parent !== null && depth < MAX_DRAWING_DEPTH; depth++, parent = html.parent(parent)) {
-    const name = html.elementName(parent) ?? ''
-    isInDrawing ||= DRAWINGS.has(name)
-    if (isInDrawing && name === 'a') return readText(html, parent, skip) === readText(html, node, skip)
-  }
-  return !isInDrawing
+/** Whether an element does not describe a drawing, or does so where no other text is shown, as in the link of an icon. */
+function isShown(node: DocumentNode, { html, skip, described }: MarkdownContext): boolean {
+  const place = placeOfDrawing(html, node)
+  if (place === null) return true
+  const isDescribed = described.get(place) ?? isOnlyDescribed(html, place, skip)
+  described.set(place, isDescribed)
+  return isDescribed
 }
 
 function readChildren(node: DocumentNode, context: MarkdownContext): void {

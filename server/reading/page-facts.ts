@@ -59,6 +59,7 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
   const meta = (...names: string[]) => names.flatMap(name => page.metas(name))
   const linkedValues = (name: string) => texts.map(entity => entity[name] ?? null)
   const linkedText = (name: string) => linkedValues(name).map(decodeEntities)
+  const metaText = (...names: string[]) => meta(...names).map(text => decodeHTMLStrict(text))
   const isOwn = once(() => createOwnContentTest(html, main()))
   const ownElements = (css: string) => elementsOf(html, css, MAX_CANDIDATES).filter(node => isOwn()(node))
   const text = (css: string) => elementsOf(html, css).map(node => readText(html, node))
@@ -69,21 +70,21 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
     title: firstText(
       inTurn(
         () => linkedText('headline'),
-        () => meta('og:title', 'twitter:title'),
+        () => metaText('og:title', 'twitter:title'),
         () => text('h1'),
         () => text(PAGE_TITLE),
       ),
     ),
     description: firstText(
       inTurn(
-        () => meta('og:description', 'description', 'twitter:description'),
+        () => metaText('og:description', 'description', 'twitter:description'),
         () => linkedText('description'),
       ),
     ),
     author: firstText(
       inTurn(
         () => linkedValues('author').map(value => namesOf(value, authorName)),
-        () => meta(...AUTHORS).map(authorName),
+        () => metaText(...AUTHORS).map(authorName),
         () =>
           ownElements('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]').map(
             node => authorName(readText(html, node)),
@@ -92,7 +93,7 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
     ),
     site: firstText(
       inTurn(
-        () => meta('og:site_name', 'application-name'),
+        () => metaText('og:site_name', 'application-name'),
         () =>
           linkedValues('publisher').map(value => namesOf(value, name => (isNoAddress(name) ? name : null))),
       ),
@@ -160,7 +161,7 @@ function firstText(values: Iterable<Json | undefined>): string | null {
   return null
 }
 
-/** Linked data often has HTML entities in its texts. */
+/** Linked data often has HTML entities in its texts, and meta elements have some that were escaped twice. */
 const decodeEntities = (value: Json): Json => (typeof value === 'string' ? decodeHTMLStrict(value) : value)
 
 /** Returns the names of a person, an organisation, or several of them. */

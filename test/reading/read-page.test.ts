@@ -27,6 +27,10 @@ describe('the facts about a page', () => {
   const facts: [page: string, field: 'title' | 'author' | 'site' | 'published_at' | 'language' | 'image' | 'description', value: string | null][] = [
     ['<title> A  page </title>', 'title', 'A page'],
     ['<title>A page | Site</title><h1>A page</h1>', 'title', 'A page'],
+    [meta('og:title', 'Tom &amp;amp; Jerry&amp;#039;s'), 'title', "Tom & Jerry's"],
+    [meta('description', 'a&amp;nbsp; &amp;quot;b&amp;quot; AT&amp;T'), 'description', 'a "b" AT&T'],
+    [meta('og:site_name', 'A &amp;amp; B'), 'site', 'A & B'],
+    [meta('author', 'Ann O&amp;#39;Hara'), 'author', "Ann O'Hara"],
     ['<svg><title>Logo</title></svg><title>A page</title>', 'title', 'A page'],
     ['<svg><title>Logo</title></svg><p>nothing', 'title', null],
     ['<h1>A <svg><title>Icon</title></svg>page</h1>', 'title', 'A page'],

@@ -108,9 +108,9 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
     ),
     language: firstText(
       inTurn(
-        () => attribute('html', 'lang'),
-        () => meta('content-language', 'og:locale'),
-        () => linkedValues('inLanguage'),
+        () => attribute('html', 'lang').map(languageTag),
+        () => meta('content-language', 'og:locale').map(languageTag),
+        () => linkedValues('inLanguage').map(languageTag),
       ),
     ),
     image: firstAddress(
@@ -171,6 +171,11 @@ function namesOf(value: Json, nameIn: (text: string) => string | null): string |
     .map(one => firstText([decodeEntities(isEntity(one) ? (one.name ?? null) : one)]))
   return texts.flatMap(text => (text === null ? [] : (nameIn(text) ?? []))).join(', ') || null
 }
+
+/** The form of a language, as in `de-AT` and `zh_Hant_TW`. Some templates leave a placeholder in its place. */
+const LANGUAGE = /^\s*[a-z]{2,8}(?:[-_][a-z\d]{1,8}){0,5}\s*$/i
+
+const languageTag = (value: Json): Json => (typeof value === 'string' && LANGUAGE.test(value) ? value : null)
 
 const isNoAddress = (text: string) => !/^https?:/.test(text)
 

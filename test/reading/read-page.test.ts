@@ -49,6 +49,8 @@ describe('the facts about a page', () => {
     [meta('date', 'Mon Nov 04 2019 23:05:46 UTC'), 'published_at', '2019-11-04T23:05:46Z'],
     [meta('date', 'soon'), 'published_at', null],
     ['<html lang="de-AT">', 'language', 'de-AT'],
+    [`<html lang="{{ lang }}">${meta('og:locale', 'zh_Hant_TW')}`, 'language', 'zh_Hant_TW'],
+    ['<html lang="en, de">', 'language', null],
     [meta('og:image', '../tea.jpg'), 'image', 'https://tea.example/tea.jpg'],
     [meta('og:image', 'javascript:x'), 'image', null],
     ['<p>nothing</p>', 'description', null],

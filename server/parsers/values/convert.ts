@@ -20,9 +20,9 @@ export type ValueSettings = DateSettings & PriceSettings
 
 type Converter = (value: Json, settings: ValueSettings, page: PageView) => ReadResult
 
-/** No part of a longer one, as of `müller@shop.example`: the output schema promises addresses in ASCII. Versions are none: `a@1.2.30`. */
+/** No part of a longer one, as of `müller@shop.example`: the output schema promises addresses in ASCII. Versions and names of files are none: `a@1.2.30`, `logo@2x.png`. */
 const EMAIL =
-  /(?<![\p{L}\p{M}\p{N}.])[\w+][\w+'-]{0,63}(?:\.[\w+'-]{1,63}){0,8}(?<!')@(?:[a-z\d][a-z\d-]{0,62}\.){1,8}(?:xn--[a-z\d-]{2,59}|[a-z]{2,63})(?![\p{L}\p{M}\p{N}])/iu
+  /(?<![\p{L}\p{M}\p{N}.])[\w+][\w+'-]{0,63}(?:\.[\w+'-]{1,63}){0,8}(?<!')@(?:[a-z\d][a-z\d-]{0,62}\.){1,8}(?:xn--[a-z\d-]{2,59}|(?!(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|css|js)(?![a-z]))[a-z]{2,63})(?![\p{L}\p{M}\p{N}])/iu
 
 const CONVERTERS: Record<ValueType, Converter> = {
   string: toText,

@@ -28,8 +28,8 @@ export async function readMhtml(bytes: Uint8Array): Promise<SavedPage> {
   const budget = createByteBudget()
   budget.take(content.length)
   const addresses = [
-    fieldOf(page.node, 'content-location'),
-    root && fieldOf(root, 'snapshot-content-location'),
+    addressIn(page.node, 'content-location'),
+    root && addressIn(root, 'snapshot-content-location'),
   ]
   const url = addresses.find(address => address && isWebAddress(address)) ?? null
   const looks = () => looksOf(parts, budget)
@@ -39,7 +39,7 @@ export async function readMhtml(bytes: Uint8Array): Promise<SavedPage> {
 async function looksOf(parts: MimePart[], budget: ByteBudget): Promise<SavedAnswer[]> {
   const looks: SavedAnswer[] = []
   for (const part of parts) {
-    const url = fieldOf(part.node, 'content-location')
+    const url = addressIn(part.node, 'content-location')
     if (!url || !LOOK_TYPE.test(part.node.contentType || '')) continue
     const bytes = ownBuffer(await decodePart(part))
     budget.take(bytes.length)
@@ -93,6 +93,9 @@ async function decodePart({ node, packed }: MimePart): Promise<Buffer> {
 const startIdOf = (root: MimeNode) => /;\s*start="?([^";]+)"?/i.exec(fieldOf(root, 'content-type') ?? '')?.[1]
 
 const fieldOf = ({ headers }: MimeNode, name: string) => headers.getFirst(name).trim() || null
+
+/** Returns the address in a field. White space in it only comes from lines that were folded (RFC 2557). */
+const addressIn = (node: MimeNode, name: string) => fieldOf(node, name)?.replace(/\s+/g, '') ?? null
 
 const typeOf = ({ contentType, charset }: MimeNode) =>
   charset ? `${contentType}; charset=${charset}` : contentType || null

@@ -129,6 +129,18 @@ describe('a saved file', () => {
     })
 })
 
+test('an MHTML file whose header fields are folded has the whole addresses', async () => {
+  const part = (type: string, address: string, content: string) =>
+    `--b\r\nContent-Type: ${type}\r\nContent-Location:\r\n ${address}\r\n\r\n${content}\r\n`
+  const file = `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n${part('text/html', 'https://shop.example/very/\r\n long', '<p>x')}${part('text/css', 'https://shop.example/\r\n\ta.css', 'p{}')}--b--\r\n`
+  const { pages } = await readSavedFile(Buffer.from(file))
+  const looks = await pages[0]!.looks!()
+  assert.deepEqual(
+    [pages[0]!.url, looks.map(({ url }) => url)],
+    ['https://shop.example/very/long', ['https://shop.example/a.css']],
+  )
+})
+
 describe('a WARC file', () => {
   const response = (
     url: string,

@@ -32,7 +32,7 @@ export const TABLES_BY_KIND = {
     'workflow_marks',
     'workflow_copies',
   ],
-  webhooks: ['webhooks', 'deliveries'],
+  webhooks: ['webhooks', 'deliveries', 'event_bodies'],
   calls: ['calls', 'traces', 'idempotency', 'usage_hours', 'usage_days', 'summed'],
   accounts: [
     'accounts',

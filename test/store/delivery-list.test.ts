@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { mock, test } from 'node:test'
+import Database from 'better-sqlite3'
 import { openStore } from '../../server/store/open-store.ts'
 import { LazyStatement } from '../../server/store/statement.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -35,3 +37,45 @@ test('deliveries in one state are searched for in slices when there are very man
   assert.deepEqual(listedIds, ids.slice(-4).reverse())
   store.close()
 })
+
+test('an event for many webhooks is written once, and read with each of its deliveries', async () => {
+  const folder = tempFolder()
+  let store = openStore(folder)
+  const { id: account_id } = await store.accounts.ensure('one', 0, NOW)
+  const document = { ...HOOK, row_changes: 'digest' as const }
+  const webhooks = ['whk_1', 'whk_2', 'whk_3']
+  for (const id of webhooks)
+    await store.write(store.webhooks.create(account_id, id, 'secret', document, NOW).write)
+  const data = { text: 'x'.repeat(2_000_000) }
+  await store.events.emit(account_id, 'job.completed', data, NOW)
+  await store.events.emit(account_id, 'job.completed', data, NOW)
+  store.close()
+  assert.equal(numberIn(folder, 'SELECT sum(length(body)) AS n FROM deliveries'), 0)
+  assert.equal(numberIn(folder, 'SELECT count(*) AS n FROM event_bodies'), 2)
+
+  store = openStore(folder)
+  for (const id of webhooks) {
+    const page = await store.deliveries.list(id, { limit: 100 })
+    // One large event is enough for a page.
+    assert.equal(page.data.length, 1)
+    assert.equal(page.has_more, true)
+    assert.deepEqual(page.data[0]!.event.data, data)
+  }
+  const due = await store.deliveries.claim(NOW, NOW + 1, 8, [])
+  assert.ok(due.length > 1)
+  for (const { body } of due) assert.deepEqual(JSON.parse(body).data, data)
+
+  await store.deliveries.expire(NOW)
+  assert.equal((await store.deliveries.list('whk_1', { limit: 1 })).data.length, 1)
+  await store.deliveries.expire(NOW + 1)
+  store.close()
+  assert.equal(numberIn(folder, 'SELECT count(*) AS n FROM event_bodies'), 0)
+})
+
+/** Runs a query whose result is one number, on the closed store in a folder. */
+function numberIn(folder: string, sql: string): number | null {
+  const db = new Database(join(folder, 'winnow.db'), { readonly: true })
+  const { n } = db.prepare<[], { n: number | null }>(sql).get()!
+  db.close()
+  return n
+}

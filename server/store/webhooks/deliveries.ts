@@ -1,10 +1,10 @@
-import { newId } from '../../base/ids.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
 import { createDownwardScan } from '../scan-down.ts'
 import {
+  BODY,
   createDeliveryClaims,
   createDeliveryWriter,
   type DeliveryTarget,
@@ -70,15 +70,16 @@ const toDelivery = ({ body, attempts, next_at, created_at, id, state }: Row): De
   created_at: iso(created_at),
 })
 
-const COLUMNS = 'seq, id, state, body, attempts, next_at, created_at'
+const COLUMNS = `seq, id, state, ${BODY}, attempts, next_at, created_at`
 
 /** Stores deliveries: those waiting to be sent, and the log of those sent. */
 export function createDeliveryStore(engine: Engine) {
-  const newest = createDownwardScan<Row>(
+  const newest = createDownwardScan<Pick<Row, 'seq'>>(
     engine,
     'deliveries',
-    `SELECT ${COLUMNS} FROM deliveries WHERE webhook_id = @webhookId AND state = coalesce(@state, state)`,
+    'SELECT seq FROM deliveries WHERE webhook_id = @webhookId AND state = coalesce(@state, state)',
   )
+  const bySeq = engine.prepare<Row>(`SELECT ${COLUMNS} FROM deliveries WHERE seq = ?`)
   const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM deliveries WHERE webhook_id = ? AND id = ?`)
   const insert = createDeliveryWriter(engine)
   const claim = createDeliveryClaims(engine)
@@ -100,11 +101,22 @@ export function createDeliveryStore(engine: Engine) {
     'SELECT min(due_at) AS at FROM webhooks WHERE due_at > ? AND enabled = 1 AND deleted_at IS NULL',
   )
   const expire = createAgedRemoval(engine, 'deliveries')
+  const expireBodies = createAgedRemoval(engine, 'event_bodies', {
+    where: 'NOT EXISTS (SELECT 1 FROM deliveries WHERE shared_body = event_bodies.seq)',
+  })
 
   const toDue = ({ attempts, ...row }: DueDeliveryRow): DueDelivery => ({
     ...row,
     attempts: JSON.parse(attempts),
   })
+
+  /** Reads rows one by one: events may be large, and a page ends before all of them are read. */
+  function* rowsOf(found: readonly Pick<Row, 'seq'>[]): Generator<Row> {
+    for (const { seq } of found) {
+      const row = bySeq.get(seq)
+      if (row) yield row
+    }
+  }
 
   return {
     /** Newest first. */
@@ -114,8 +126,8 @@ export function createDeliveryStore(engine: Engine) {
     ): Promise<Page<Delivery>> => {
       const { at } = positionOfCursor(query.cursor)
       const { limit, state = null } = query
-      const rows = await newest({ webhookId, state }, { at, limit: limit + 1 })
-      return pageOf(rows, limit, row => ({ at: row.seq, id: '' }), toDelivery)
+      const found = await newest({ webhookId, state }, { at, limit: limit + 1 })
+      return pageOf(rowsOf(found), limit, row => ({ at: row.seq, id: '' }), toDelivery)
     },
     find: async (webhookId: string, id: string): Promise<Delivery | null> => {
       const row = byId.get(webhookId, id)
@@ -123,11 +135,7 @@ export function createDeliveryStore(engine: Engine) {
     },
     /** Adds a delivery of an event to one webhook, due at `at` (milliseconds). Returns its id. */
     add: (webhookId: string, event: Event, at: number, now: number): Promise<string> =>
-      engine.write(() => {
-        const id = newId('dlv', now)
-        insert(id, webhookId, event, JSON.stringify(event), at, now)
-        return id
-      }),
+      engine.write(() => insert([webhookId], event, { at, now })[0]!),
     /**
      * Claims up to `limit` due deliveries, in turn by host and account and taking into account those in progress. If the
      * end of one is never written, it can be claimed again at `until`.
@@ -154,6 +162,9 @@ export function createDeliveryStore(engine: Engine) {
     /** Returns when the next delivery becomes due after `now` (milliseconds); null if there is none. */
     nextAt: async (now: number): Promise<number | null> => next.get(now)!.at,
     /** Removes entries of the log from before `before` (milliseconds). */
-    expire: (before: number): Promise<void> => expire(before),
+    async expire(before: number): Promise<void> {
+      await expire(before)
+      await expireBodies(before)
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { newId } from '../../base/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { Event } from './event.ts'
 
@@ -28,27 +29,48 @@ interface DueWebhook extends DeliveryTarget {
   id: string
 }
 
+/** SQL for the body of a delivery, which is its own or shared with other deliveries of the event. */
+export const BODY =
+  'coalesce((SELECT event_bodies.body FROM event_bodies WHERE event_bodies.seq = shared_body), body) AS body'
+
 export const DUE = `
-  SELECT deliveries.id, webhook_id, url, host, account_id, secret, body, attempts FROM deliveries
+  SELECT deliveries.id, webhook_id, url, host, account_id, secret, ${BODY}, attempts FROM deliveries
   JOIN webhooks ON webhooks.id = webhook_id`
 
 /** SQL for the time at which the next delivery of a webhook is due. */
 export const NEXT_DUE =
   "(SELECT min(next_at) FROM deliveries WHERE webhook_id = webhooks.id AND state = 'pending')"
 
-/** Returns a function that writes a delivery, due at a given time, inside a transaction. */
+/** When a delivery is due, and the present time, in milliseconds. */
+interface DeliveryTimes {
+  at: number
+  now: number
+}
+
+/**
+ * Returns a function that writes the deliveries of an event to webhooks, inside a transaction. It returns their ids. The body
+ * is written once: it may have megabytes, and an account a hundred webhooks.
+ */
 export function createDeliveryWriter(engine: Engine) {
   const insert = engine.prepare(`
-    INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
-    VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)
+    INSERT INTO deliveries (id, webhook_id, event_id, type, body, shared_body, state, next_at, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?)
   `)
+  const insertBody = engine.prepare('INSERT INTO event_bodies (body, created_at) VALUES (?, ?)')
   const due = engine.prepare(
     'UPDATE webhooks SET due_at = @at WHERE id = @id AND coalesce(due_at, @at + 1) > @at',
   )
 
-  return (id: string, webhookId: string, event: Event, body: string, at: number, now: number): void => {
-    insert.run(id, webhookId, event.id, event.type, body, at, now)
-    due.run({ id: webhookId, at })
+  return (webhookIds: readonly string[], event: Event, { at, now }: DeliveryTimes): string[] => {
+    const text = JSON.stringify(event)
+    const isShared = webhookIds.length > 1
+    const shared = isShared ? insertBody.run(text, now).lastInsertRowid : null
+    return webhookIds.map(webhookId => {
+      const id = newId('dlv', now)
+      insert.run(id, webhookId, event.id, event.type, isShared ? '' : text, shared, at, now)
+      due.run({ id: webhookId, at })
+      return id
+    })
   }
 }
 

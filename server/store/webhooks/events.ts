@@ -1,4 +1,3 @@
-import { newId } from '../../base/ids.ts'
 import type { Engine } from '../engine.ts'
 import { createDeliveryWriter } from './delivery-claims.ts'
 import { type Event, type EventType, newEvent } from './event.ts'
@@ -54,8 +53,11 @@ export function createEventStore(engine: Engine) {
     })
     if (!webhooks.length) return
     const event = newEvent(accountId, type, typeof data === 'function' ? data() : data, now)
-    const body = JSON.stringify(event)
-    for (const { id } of webhooks) insert(newId('dlv', now), id, event, body, now, now)
+    insert(
+      webhooks.map(({ id }) => id),
+      event,
+      { at: now, now },
+    )
     wake()
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { iso } from '../base/times.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
@@ -23,19 +24,23 @@ interface Row {
   updated_at: number
 }
 
-/** How many parsed documents are kept, and the maximum length of one (characters). */
+/** How many parsed documents are kept, and the maximum length of their texts together (characters). */
 const MAX_PARSED = 100
-const MAX_PARSED_LENGTH = 100_000
+const MAX_PARSED_LENGTH = 4_194_304
 
 /**
  * Parses each document once while it is in use, so that all its readers share what was derived from its parts, such as a
  * plain schema.
  */
 function createDocumentCache<Document extends object>() {
-  const cache = new LRUCache<string, Document>({ max: MAX_PARSED })
+  const cache = new LRUCache<string, Document>({
+    max: MAX_PARSED,
+    maxSize: MAX_PARSED_LENGTH,
+    sizeCalculation: (_parsed, { length }) => length,
+  })
   return ({ document }: Pick<Row, 'document'>): Document => {
     const parsed: Document = cache.get(document) ?? JSON.parse(document)
-    if (document.length <= MAX_PARSED_LENGTH) cache.set(document, parsed)
+    cache.set(document, parsed)
     return parsed
   }
 }
@@ -108,13 +113,16 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     insertVersion.run(id, version, JSON.stringify(document), now)
   }
 
-  const versionsOf = async (id: string, { limit, cursor }: PageQuery): Promise<Page<VersionOf<Document>>> =>
-    pageOf(
+  /** Other work can run first: callers have just read a version, and parsing a large one takes long enough. */
+  async function versionsOf(id: string, { limit, cursor }: PageQuery): Promise<Page<VersionOf<Document>>> {
+    await setImmediate()
+    return pageOf(
       versions.iterate(id, positionOfCursor(cursor).at, limit + 1),
       limit,
       ({ version }) => ({ at: version, id: '' }),
       row => ({ version: row.version, ...documentOf(row), created_at: iso(row.created_at) }),
     )
+  }
 
   return {
     /** Reads synchronously, for use inside a transaction. */
@@ -142,7 +150,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     /** Writes the next version. Returns null if the document is absent, 'stale' if its version is not `expected`. */
     replace: (accountId: string, id: string, document: Document, now: number, expected?: number) =>
       engine.write(() => {
-        const current = read(accountId, id)
+        const current = byId.get(id, accountId)
         if (!current) return null
         if (expected !== undefined && expected !== current.version) return 'stale' as const
         addVersion(accountId, id, document, now)

@@ -5,7 +5,7 @@ import { type FileContent, type FoundCookie, type FoundOrigin, MAX_ENTRIES, tooM
 
 /**
  * Reads a list of cookies, as browser extensions export them, or Playwright's storage state (`cookies` and `origins`). Visits
- * only the levels of these formats, however deep the file is. Returns null for any other JSON. Throws 400.
+ * only the levels of these formats. Returns null for any other JSON. Throws 400.
  */
 export function readJsonState(json: unknown): FileContent | null {
   const state = Array.isArray(json) ? { cookies: json } : json

@@ -1,5 +1,7 @@
 import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
+import { parseForeignJson } from '../base/text/parse-in-pieces.ts'
+import { TURN_SIZE } from '../base/turns.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import { coversHost, type HostPattern, reachesHost } from '../pages/sessions/host-patterns.ts'
 import {
@@ -30,8 +32,12 @@ const MAX_PROBLEMS = 50
 const MAX_OTHER_HOSTS = 50
 
 /** Reads what a browser extension, curl or Playwright exported, for these hosts. Throws 400 with a hint. */
-export function readSessionFile(bytes: Uint8Array, hosts: readonly HostPattern[], now: number): SessionFile {
-  const { cookies, origins } = contentOf(new TextDecoder().decode(bytes).trim())
+export async function readSessionFile(
+  bytes: Uint8Array,
+  hosts: readonly HostPattern[],
+  now: number,
+): Promise<SessionFile> {
+  const { cookies, origins } = await contentOf(new TextDecoder().decode(bytes).trim())
   const others = new Map<string, number>()
   const isOurs = (host: string, reaches: boolean) => {
     if (reaches) return true
@@ -64,22 +70,29 @@ export function readSessionFile(bytes: Uint8Array, hosts: readonly HostPattern[]
 
 const isRead = <T extends Cookie | OriginStorage>(read: T | string): read is T => typeof read !== 'string'
 
-function contentOf(text: string): FileContent {
+async function contentOf(text: string): Promise<FileContent> {
   if (!/^[[{]/.test(text)) return readCookiesTxt(text)
-  const content = readJsonState(parseJson(text))
+  const content = readJsonState(await parseJson(text))
   if (content) return content
   throw notKnown('It has neither a list of cookies nor `cookies` and `origins`.')
 }
 
-function parseJson(text: string): unknown {
+/** Parses in pieces, so that other calls are served meanwhile, and refuses JSON that exceeds the limits of a body. */
+async function parseJson(text: string): Promise<unknown> {
+  const json = Buffer.from(text)
   try {
-    return JSON.parse(text)
+    return await parseForeignJson(json)
   } catch (error) {
-    throw notKnown(`It is not valid JSON${placeIn(error as Error)}.`)
+    if (error instanceof AppError) throw notKnown('It is nested too deeply, or has too many values.')
+    const place = json.length > TURN_SIZE ? '' : placeIn(error as Error)
+    throw notKnown(`It is not valid JSON${place}.`)
   }
 }
 
-/** Returns only the position: the message of a syntax error quotes the text around it, which may be part of a cookie. */
+/**
+ * Returns only the position: the message of a syntax error quotes the text around it, which may be part of a cookie. The
+ * position in a large file would be that in one of its pieces.
+ */
 function placeIn({ message }: Error): string {
   const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? []
   return line === undefined ? '' : `, at line ${line}, column ${column}`

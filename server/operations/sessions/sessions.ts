@@ -87,7 +87,7 @@ export function sessionOperations(services: Services) {
     own,
     async run({ id: sessionId, file }, context) {
       const { hosts } = context.owned
-      const { state, otherHosts, ...rest } = readSessionFile(file.bytes, hosts, now())
+      const { state, otherHosts, ...rest } = await readSessionFile(file.bytes, hosts, now())
       if (state.cookies.length + state.storage.length === 0) throw nothingOf(hosts, otherHosts, rest.expired)
       await sessions.logIn({ accountId: accountOf(context), id: sessionId }, state)
       return { session: await shown(context, sessionId), other_hosts: otherHosts, ...rest }

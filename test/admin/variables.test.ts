@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { openStore } from '../../server/store/open-store.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 
 let winnow: TestApp
 before(async () => {
@@ -85,8 +87,31 @@ describe('a saved request', () => {
     const input = JSON.parse('{"__proto__":{"a":1},"url":"x"}')
     const { json } = await winnow.admin('/admin/saved-requests', { ...body, input })
     assert.equal(JSON.stringify(json.input), JSON.stringify(input))
+    const [listed] = (await winnow.admin('/admin/saved-requests')).json.data
+    assert.deepEqual(listed, json)
     const large = { ...body, input: { html: 'x'.repeat(500_000) } }
     const refused = await winnow.admin('/admin/saved-requests', large)
     assert.deepEqual([refused.status, refused.json.field], [400, 'input'])
+  })
+
+  test('is listed while other calls are served, however many large ones there are', async () => {
+    const store = openStore(tempFolder())
+    const { id: account } = await store.accounts.ensure('one', 0, 0)
+    const large = {
+      name: 'Large',
+      operation: 'page-read',
+      method: null,
+      input: { html: 'x'.repeat(499_000) },
+    }
+    for (let i = 0; i < 100; i++) await store.savedRequests.create(account, `srq_${i}`, large, 0)
+    let turns = 0
+    const counter = setInterval(() => turns++)
+    let requests = 0
+    for await (const { input } of store.savedRequests.list(account))
+      if (JSON.parse(input).html === large.input.html) requests++
+    clearInterval(counter)
+    assert.equal(requests, 100)
+    assert.ok(turns > 1, `${turns} turns`)
+    store.close()
   })
 })

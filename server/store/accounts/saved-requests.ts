@@ -1,4 +1,5 @@
 import { iso } from '../../base/times.ts'
+import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 
 /** The fields of a saved request that its owner writes. */
@@ -25,21 +26,27 @@ interface Row extends Omit<RequestBody, 'input'> {
   updated_at: number
 }
 
+/** A saved request whose input is still JSON text: it may have half a megabyte, and an account 500 of them. */
+export interface UnreadRequest extends Omit<SavedRequest, 'input'> {
+  input: string
+}
+
 const MAX_REQUESTS = 500
 
-const toRequest = ({ input, created_at, updated_at, ...row }: Row): SavedRequest => ({
+const toUnread = ({ created_at, updated_at, ...row }: Row): UnreadRequest => ({
   ...row,
-  input: JSON.parse(input),
   created_at: iso(created_at),
   updated_at: iso(updated_at),
 })
+
+const toRequest = (row: Row): SavedRequest => ({ ...toUnread(row), input: JSON.parse(row.input) })
 
 const FIELDS = 'id, name, operation, method, input, created_at, updated_at'
 
 /** Stores the saved requests of accounts. */
 export function createSavedRequestStore(engine: Engine) {
-  const all = engine.prepare<Row>(
-    `SELECT ${FIELDS} FROM saved_requests WHERE account_id = ? ORDER BY name, id`,
+  const ids = engine.prepare<{ id: string }>(
+    'SELECT id FROM saved_requests WHERE account_id = ? ORDER BY name, id',
   )
   const find = engine.prepare<Row>(`SELECT ${FIELDS} FROM saved_requests WHERE account_id = ? AND id = ?`)
   const count = engine.prepare<{ n: number }>('SELECT count(*) AS n FROM saved_requests WHERE account_id = ?')
@@ -64,7 +71,15 @@ export function createSavedRequestStore(engine: Engine) {
   })
 
   return {
-    list: async (accountId: string): Promise<SavedRequest[]> => all.all(accountId).map(toRequest),
+    /** Yields the requests by name; other work can run in between. */
+    async *list(accountId: string): AsyncGenerator<UnreadRequest> {
+      const turns = createTurns()
+      for (const { id } of ids.all(accountId)) {
+        if (turns.isOver()) await turns.next()
+        const row = find.get(accountId, id)
+        if (row) yield toUnread(row)
+      }
+    },
     /** Returns null if the account already has the maximum number. */
     create: (accountId: string, id: string, body: RequestBody, now: number): Promise<SavedRequest | null> =>
       engine.write(() => {

@@ -24,6 +24,7 @@ export const TABLES_BY_KIND = {
   workflows: ['workflows', 'workflow_versions'],
   workflow_runs: [
     'workflow_runs',
+    'workflow_counts',
     'workflow_steps',
     'workflow_items',
     'workflow_values',

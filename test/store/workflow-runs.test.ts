@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const store = openStore(tempFolder())
+const folder = tempFolder()
+const store = openStore(folder)
 after(() => store.close())
 
 const start = { node: 'start', place: 0, isList: false }
@@ -15,6 +18,7 @@ async function make(
   node = start,
   items: unknown[] = [{ n: 1 }],
   parent: { run_id: string; item: number } | null = null,
+  input: Record<string, unknown> = {},
 ) {
   const { write } = await store.workflowRuns.create(
     'acc_1',
@@ -31,7 +35,7 @@ async function make(
       dry_run: false,
       only_node: null,
       to_node: null,
-      input: {},
+      input,
       budget: null,
     },
     { nodes: [node], start: node, items },
@@ -118,4 +122,16 @@ describe('workflow runs in the store', () => {
     assert.deepEqual([await claim(1_029), released(1_029)], [[], []])
     assert.deepEqual([released(1_030), await claim(1_030), await claim(1_030)], [['start'], [0, 1], [2, 3]])
   })
+})
+
+test('counting the items of a run does not write its input again', async () => {
+  await make('run_large', 40, start, [], null, { text: 'x'.repeat(3_000_000) })
+  const { seq } = store.workflowRuns.row('acc_1', 'run_large')!
+  const written = () => statSync(join(folder, 'winnow.db-wal')).size
+  const before = written()
+  for (let i = 0; i < 5; i++)
+    assert.equal(await store.write(() => store.workflowItems.count(seq, 2, 10)), true)
+  assert.equal(await store.write(() => store.workflowItems.count(seq, 1, 10)), false)
+  assert.equal(store.workflowItems.counted(seq), 10)
+  assert.ok(written() - before < 1_000_000, `${written() - before} bytes`)
 })

@@ -97,10 +97,11 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   const openCount = engine.prepare<{ items_open: number }>(
     'SELECT items_open FROM workflow_steps WHERE run = ? AND node = ?',
   )
-  const counted = engine.prepare<{ items: number }>('SELECT items FROM workflow_runs WHERE seq = ?')
-  const count = engine.prepare(
-    'UPDATE workflow_runs SET items = items + @more WHERE seq = @run AND items + @more <= @most',
-  )
+  const counted = engine.prepare<{ items: number }>('SELECT items FROM workflow_counts WHERE run = ?')
+  const count = engine.prepare(`
+    INSERT INTO workflow_counts (run, items) SELECT @run, @more WHERE @more <= @most
+    ON CONFLICT (run) DO UPDATE SET items = items + @more WHERE items + @more <= @most
+  `)
   /** Adds values to a node as items: due at once, or, for a node that waits for all its items, on its release. */
   const arrive = (
     run: number,
@@ -177,7 +178,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       for (const [branch, count] of countByBranch) countEmitted({ run, node, branch, count })
     },
     /** Returns how many items a run has had so far. */
-    counted: (run: number): number => counted.get(run)!.items,
+    counted: (run: number): number => counted.get(run)?.items ?? 0,
     /** Counts items that reach a run. Returns false, and writes nothing, if the run would have more than `most`. */
     count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
     /** Sets the run that an item waits for. */

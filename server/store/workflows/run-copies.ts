@@ -70,8 +70,8 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
   `)
   const countEmitted = createEmittedCount(engine)
   const countItems = engine.prepare(`
-    UPDATE workflow_runs SET items = (SELECT coalesce(sum(items_in), 0) FROM workflow_steps WHERE run = workflow_runs.seq)
-    WHERE seq = ?
+    INSERT INTO workflow_counts (run, items) SELECT run, sum(items_in) FROM workflow_steps WHERE run = ? GROUP BY run
+    ON CONFLICT (run) DO UPDATE SET items = excluded.items
   `)
   const copyStep = engine.prepare(`
     UPDATE workflow_steps SET (state, started_at, finished_at) =

@@ -188,6 +188,14 @@ const panePairs = (page: Page) =>
     })
   })
 
+/** Stacks of panes that show only a part of their panes, by the names of these. */
+const cutPanes = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [data-stack]')]
+      .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+      .map(({ children }) => [...children].map(pane => pane.ariaLabel).join(' | ')),
+  )
+
 const nameOf = (pattern: string) => pattern.replaceAll(/\W+/g, '-').replace(/^-/, '') || 'overview'
 
 /** Opens a page and checks it in both themes and all sizes. */
@@ -227,3 +235,13 @@ for (const pattern of patterns.filter(pattern => !pattern.includes(':')))
   testEmpty(`the page ${pattern} shows all of itself before there is anything`, ({ page, lived }) =>
     checkPage(page, `${lived.winnow.url}/app${pattern}`, `empty-${nameOf(pattern)}`),
   )
+
+testFull('in a low and narrow window, pages with panes scroll as a whole', async ({ page, lived }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  for (const pattern of ['/playground/:operation', '/parsers/:id', '/workflows/:id']) {
+    await page.goto(`${lived.winnow.url}/app${addressOf(pattern, lived.known)}`)
+    await settle(page)
+    expect.soft(await cutPanes(page), pattern).toEqual([])
+    expect.soft(await overflow(page), pattern).toEqual([])
+  }
+})

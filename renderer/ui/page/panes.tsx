@@ -35,7 +35,7 @@ export function Panes({
   const narrow = useMediaQuery('(max-width: 800px)', false, { getInitialValueInEffect: false })
   if (narrow)
     return (
-      <div className={classes.stack}>
+      <div className={classes.stack} data-stack>
         {panes.map(pane => (
           <section
             key={pane.name}

@@ -53,7 +53,7 @@ function scorePath(
   const checked = places.slice(0, MAX_LOOKED_AT)
   const purity = checked.filter(({ node }) => isItem(node)).length / Math.max(1, checked.length)
   const coverage = siblings.filter(node => found.has(node)).length / Math.max(1, siblings.length)
-  const because = [...reasons, `it finds ${places.length}, ${Math.round(purity * 100)} % of them alike`]
+  const because = [...reasons, `it finds ${places.length}, ${Math.round(purity * 100)}% of them alike`]
   return {
     source: { css },
     score: 0.4 * score + 0.35 * purity ** 2 + 0.25 * coverage,

@@ -7,7 +7,7 @@ import { startLocalSite } from '../support/local-site.ts'
 import { startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const ITEMS = 6_000
+const ITEMS = 10_000
 const BIRTH = 100
 
 /** The number of open items in a closed store. */

@@ -36,7 +36,7 @@ export const test = base.extend<{ winnow: TestApp; settings: Settings; refused: 
     await signIn(page, winnow)
     await use(page)
     // A request that is still on its way would fail the test when the service stops.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     if (errors.length) throw new Error(`The page reported:\n${errors.join('\n')}`)
   },
 })

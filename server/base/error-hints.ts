@@ -75,14 +75,19 @@ const PAGE_HINTS: Partial<Record<ErrorCode, string>> = {
   blocked: 'Save the page in your own browser and send it as `html`, or try later or through a proxy.',
 }
 
+/** Hints that differ for some operations, by the start of their ids. */
+const HINTS_BY_OPERATION: [start: string, hints: Partial<Record<ErrorCode, string>>][] = [
+  ['extract-', UPLOAD_HINTS],
+  ['scrape', SCRAPE_HINTS],
+  ['page-', PAGE_HINTS],
+]
+
 /** The hint of an error about a page that a site does not show to Winnow, whichever call fetched it. */
 export const SEND_SAVED_PAGE =
   'Open the page in a browser, save it and send it as `html`: for a parser to POST /v1/parse/{parserId}, otherwise to POST /v1/pages/read. Or try again later.'
 
 /** Returns the hint for an error code of an operation. */
-export const hintFor = (code: string | null, operation = ''): string =>
-  (operation.startsWith('extract-') ? UPLOAD_HINTS[code as ErrorCode] : undefined) ??
-  (operation === 'scrape' ? SCRAPE_HINTS[code as ErrorCode] : undefined) ??
-  (operation.startsWith('page-') ? PAGE_HINTS[code as ErrorCode] : undefined) ??
-  HINTS[code as ErrorCode] ??
-  'Send the call again and read the answer.'
+export function hintFor(code: string | null, operation = ''): string {
+  const [, own] = HINTS_BY_OPERATION.find(([start]) => operation.startsWith(start)) ?? []
+  return own?.[code as ErrorCode] ?? HINTS[code as ErrorCode] ?? 'Send the call again and read the answer.'
+}

@@ -109,17 +109,7 @@ const unpackZstd: Unpacker = async (packed, { maxOutputLength, chunkSize }) => {
     length += buffer.length
     at = skippedTo(packed, at + engine.bytesWritten)
   } while (frameAt(packed, at) === ZSTD_FRAME)
-  return parts.length === 1 ? parts[0]! : joinBytes(parts, length)
-}
-
-function joinBytes(parts: Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts, length)
 }
 
 /** Returns where the frames to be skipped end that start at `at`. */

@@ -27,8 +27,20 @@ export const notAskedForError = (
 ) => new AppError('not_asked_for', `This page is of ${foundLabel}, not of ${requestedLabel}.`, { hint })
 
 /** Returns the same error for a page of another kind than the API reads: `a playlist` for `a channel`. */
-export const wrongKindError = (foundLabel: string, requestedLabel: string) =>
+const wrongKindError = (foundLabel: string, requestedLabel: string) =>
   notAskedForError(foundLabel, requestedLabel, `This API reads pages of another kind than ${foundLabel}.`)
+
+/**
+ * Returns a function that returns this error if any payload is a page of another kind than expected, otherwise undefined.
+ * `labels` are the kinds in a sentence, for a subject whose name is not known; `requestedLabel` names what was asked for, if
+ * known.
+ */
+export const otherKindErrorOf =
+  <Kind extends string>(kindOf: (body: unknown) => Kind | null, labels: Record<Kind, string>) =>
+  (payloads: Payload[], expected: Kind, requestedLabel: string | null): AppError | undefined => {
+    const other = payloads.map(({ body }) => kindOf(body)).find(kind => kind !== null && kind !== expected)
+    return other ? wrongKindError(labels[other], requestedLabel ?? labels[expected]) : undefined
+  }
 
 /**
  * Returns the payloads about one subject: the one that was asked for, or the first if none was. Payloads that name no

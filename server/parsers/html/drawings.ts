@@ -9,8 +9,24 @@ import {
 /** Maximum number of elements between what describes a drawing and the block or link around the drawing. */
 const MAX_STEPS = 20
 
+/**
+ * Returns a function that tells whether an element, such as a `title`, does not describe a drawing, or does so where no other
+ * text is shown, as in the link of an icon.
+ */
+export function createShownTest(html: HtmlDocument, skip: SkippedNodes): (node: DocumentNode) => boolean {
+  /** Whether the places of drawings contain no other text. */
+  const described = new Map<DocumentNode, boolean>()
+  return node => {
+    const place = placeOfDrawing(html, node)
+    if (place === null) return true
+    const isDescribed = described.get(place) ?? isOnlyDescribed(html, place, skip)
+    described.set(place, isDescribed)
+    return isDescribed
+  }
+}
+
 /** Returns the link or block that contains the drawing around an element; null if there is no drawing. */
-export function placeOfDrawing(html: HtmlDocument, node: DocumentNode): DocumentNode | null {
+function placeOfDrawing(html: HtmlDocument, node: DocumentNode): DocumentNode | null {
   let isInDrawing = false
   let parent = html.parent(node)
   for (let step = 0; parent !== null && step < MAX_STEPS; step++, parent = html.parent(parent)) {
@@ -22,7 +38,7 @@ export function placeOfDrawing(html: HtmlDocument, node: DocumentNode): Document
 }
 
 /** Whether the descriptions of drawings are the only text of a place. Ends at the first other text. */
-export function isOnlyDescribed(html: HtmlDocument, place: DocumentNode, skip: SkippedNodes): boolean {
+function isOnlyDescribed(html: HtmlDocument, place: DocumentNode, skip: SkippedNodes): boolean {
   const rest: { node: DocumentNode | null; isInDrawing: boolean }[] = [
     { node: html.firstChild(place), isInDrawing: false },
   ]

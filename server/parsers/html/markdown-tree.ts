@@ -6,7 +6,7 @@ import {
   UNREAD_ELEMENTS,
   WORD_SEPARATING_ELEMENTS,
 } from '../../html/read/text-borders.ts'
-import { isOnlyDescribed, placeOfDrawing } from './drawings.ts'
+import { createShownTest } from './drawings.ts'
 import { shownPicture } from './image-addresses.ts'
 import { charactersOf, languageOf } from './markdown-code.ts'
 import { createInline, type InlineContent, type Mark } from './markdown-inline.ts'
@@ -45,8 +45,8 @@ interface MarkdownContext {
   isOneLine: boolean
   addressFor: AddressRewriter
   references: ReferenceLabels
-  /** Whether the places of drawings contain no other text. */
-  described: Map<DocumentNode, boolean>
+  /** Whether an element whose name describes drawings is shown. */
+  isShown(node: DocumentNode): boolean
 }
 
 /** Elements that stand for the mark of a note, by its label. */
@@ -83,7 +83,7 @@ export function readMarkdownTree(
     isOneLine: false,
     addressFor,
     references,
-    described: new Map(),
+    isShown: createShownTest(html, skip),
   }
   read(node, context)
   endParagraph(context)
@@ -94,7 +94,7 @@ function read(node: DocumentNode, context: MarkdownContext): void {
   const { html, skip, references } = context
   const name = html.elementName(node) ?? ''
   if (skip.has(node) || UNREAD_ELEMENTS.has(name) || name === 'head') return
-  if (DESCRIBING_ELEMENTS.has(name) && !isShown(node, context)) return
+  if (DESCRIBING_ELEMENTS.has(name) && !context.isShown(node)) return
   const label = references.get(node)
   if (label !== undefined) {
     context.inline.add({ type: 'footnoteReference', identifier: label, label })
@@ -105,15 +105,6 @@ function read(node: DocumentNode, context: MarkdownContext): void {
   else if (BLOCKS.has(name) || (context.isOneLine && SEPARATED_ELEMENTS.has(name))) readBlock(node, context)
   else if (WORD_SEPARATING_ELEMENTS.has(name)) readWords(node, context)
   else readChildren(node, context)
-}
-
-/** Whether an element does not describe a drawing, or does so where no other text is shown, as in the link of an icon. */
-function isShown(node: DocumentNode, { html, skip, described }: MarkdownContext): boolean {
-  const place = placeOfDrawing(html, node)
-  if (place === null) return true
-  const isDescribed = described.get(place) ?? isOnlyDescribed(html, place, skip)
-  described.set(place, isDescribed)
-  return isDescribed
 }
 
 function readChildren(node: DocumentNode, context: MarkdownContext): void {

@@ -1,6 +1,6 @@
 import type { Payload } from '../define-prebuilt.ts'
 import { at, stringAt } from '../json-walk.ts'
-import { otherKindErrorOf } from '../other-kind.ts'
+import { otherKindErrorOf } from '../one-subject.ts'
 import { shortcodeIn } from './post/post-link.ts'
 import { segmentsOf, usernameOf } from './username.ts'
 

@@ -1,5 +1,5 @@
 import { at } from '../json-walk.ts'
-import { otherKindErrorOf } from '../other-kind.ts'
+import { otherKindErrorOf } from '../one-subject.ts'
 import { scopeOf } from './states.ts'
 
 /** The kind of a page, according to its state. */

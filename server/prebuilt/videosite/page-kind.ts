@@ -1,5 +1,5 @@
 import { at, stringAt } from '../json-walk.ts'
-import { otherKindErrorOf } from '../other-kind.ts'
+import { otherKindErrorOf } from '../one-subject.ts'
 import { playerOf, videoIdIn } from './player.ts'
 import { isWatchPage } from './watch-page.ts'
 

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { AppError } from '../base/errors.ts'
+import { changeIfCurrent } from '../store/change-if-current.ts'
 import type { DatabaseDocument, DatabaseRecord } from '../store/databases/databases.ts'
 import type { RowWatch } from '../store/databases/row-watches.ts'
 import type { RowToFit } from '../store/databases/schema.ts'
@@ -83,16 +84,15 @@ export function createDefinitionChange(
     ): Promise<DatabaseRecord | null | 'stale'> {
       const watch = await rows.watch(id)
       try {
-        const before = databases.read(accountId, id)
-        if (!before) return null
-        if (expected !== undefined && expected !== before.version) return 'stale'
-        const rowCheck = mayClash(before, document) ? createRowCheck(before, document, watch) : null
-        await rowCheck?.atAll()
-        return await store.write(() => {
-          assertUnchanged(before, databases.read(accountId, id))
-          rowCheck?.atRest()
-          apply(before, document)
-          return databases.read(accountId, id)
+        return await changeIfCurrent(databases.read(accountId, id), expected, async before => {
+          const rowCheck = mayClash(before, document) ? createRowCheck(before, document, watch) : null
+          await rowCheck?.atAll()
+          return store.write(() => {
+            assertUnchanged(before, databases.read(accountId, id))
+            rowCheck?.atRest()
+            apply(before, document)
+            return databases.read(accountId, id)
+          })
         })
       } finally {
         watch.end()

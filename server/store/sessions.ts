@@ -3,6 +3,7 @@ import { iso, isoOrNull, LAST_TIME } from '../base/times.ts'
 import type { HostPattern } from '../pages/sessions/host-patterns.ts'
 import { type SessionState, stateFromJson } from '../pages/sessions/session.ts'
 import type { Vault } from '../settings/sealed.ts'
+import { changeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
@@ -181,26 +182,25 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
      * Returns null if the session is absent, 'stale' if its version is not `expected`, 'taken' if another one has its name.
      */
     replace: (accountId: string, id: string, document: SessionDocument, now: number, expected?: number) =>
-      engine.write((): SessionRecord | null | 'stale' | 'taken' => {
-        const current = find(accountId, id)
-        if (!current) return null
-        if (expected !== undefined && expected !== current.version) return 'stale'
-        if (isTaken(accountId, document.name, id)) return 'taken'
-        update.run({ ...columnsOf(document), id, now })
-        return find(accountId, id)
-      }),
+      engine.write((): SessionRecord | null | 'stale' | 'taken' =>
+        changeIfCurrent(find(accountId, id), expected, () => {
+          if (isTaken(accountId, document.name, id)) return 'taken'
+          update.run({ ...columnsOf(document), id, now })
+          return find(accountId, id)
+        }),
+      ),
     /**
      * Deletes its cookies and storage at once. Returns false if the session is absent, 'stale' if its version is not
      * `expected`.
      */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write((): boolean | 'stale' => {
-        const current = find(accountId, id)
-        if (!current) return false
-        if (expected !== undefined && expected !== current.version) return 'stale'
-        remove.run({ id, now })
-        return true
-      }),
+      engine.write(
+        (): boolean | 'stale' =>
+          changeIfCurrent(find(accountId, id), expected, () => {
+            remove.run({ id, now })
+            return true
+          }) ?? false,
+      ),
     /**
      * Undoes a deletion of the last 7 days; the session is then no longer logged in. Returns 'taken' if another one has its
      * name.

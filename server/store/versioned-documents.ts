@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { iso } from '../base/times.ts'
+import { changeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { everyRow, type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
@@ -149,21 +150,22 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     },
     /** Writes the next version. Returns null if the document is absent, 'stale' if its version is not `expected`. */
     replace: (accountId: string, id: string, document: Document, now: number, expected?: number) =>
-      engine.write(() => {
-        const current = byId.get(id, accountId)
-        if (!current) return null
-        if (expected !== undefined && expected !== current.version) return 'stale' as const
-        addVersion(accountId, id, document, now)
-        return read(accountId, id)!
-      }),
+      engine.write(() =>
+        changeIfCurrent(byId.get(id, accountId), expected, () => {
+          addVersion(accountId, id, document, now)
+          return read(accountId, id)!
+        }),
+      ),
     /** Returns false if the document is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write((): boolean | 'stale' => {
-        const current = byId.get(id, accountId)
-        if (!current) return false
-        if (expected !== undefined && expected !== current.version) return 'stale'
-        return remove.run(now, id, accountId).changes === 1
-      }),
+      engine.write(
+        (): boolean | 'stale' =>
+          changeIfCurrent(
+            byId.get(id, accountId),
+            expected,
+            () => remove.run(now, id, accountId).changes === 1,
+          ) ?? false,
+      ),
     /** Returns a deleted document that can still be restored. */
     async deleted(accountId: string, id: string, now: number) {
       const row = deletedById.get(id, accountId, now - RESTORABLE_MS)

@@ -1,4 +1,5 @@
 import { iso, isoOrNull } from '../../base/times.ts'
+import { changeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { createNamingSearch } from '../naming-search.ts'
@@ -145,21 +146,22 @@ export function createCronStore(engine: Engine) {
     },
     /** Returns null if the cron is absent, 'stale' if its version is not `expected`. */
     replace: (accountId: string, id: string, change: CronChange, now: number, expected?: number) =>
-      engine.write((): CronRecord | null | 'stale' => {
-        const current = byId.get(id, accountId)
-        if (!current) return null
-        if (expected !== undefined && expected !== current.version) return 'stale'
-        update.run({ ...columnsOf(change), id, now })
-        return read(accountId, id)
-      }),
+      engine.write((): CronRecord | null | 'stale' =>
+        changeIfCurrent(byId.get(id, accountId), expected, () => {
+          update.run({ ...columnsOf(change), id, now })
+          return read(accountId, id)
+        }),
+      ),
     /** Returns false if the cron is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write((): boolean | 'stale' => {
-        const current = byId.get(id, accountId)
-        if (!current) return false
-        if (expected !== undefined && expected !== current.version) return 'stale'
-        return remove.run(now, id, accountId).changes === 1
-      }),
+      engine.write(
+        (): boolean | 'stale' =>
+          changeIfCurrent(
+            byId.get(id, accountId),
+            expected,
+            () => remove.run(now, id, accountId).changes === 1,
+          ) ?? false,
+      ),
     /** Undoes a deletion of the last 7 days; `nextOf` returns when an enabled cron fires next. */
     restore: (
       accountId: string,

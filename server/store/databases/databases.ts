@@ -1,4 +1,5 @@
 import { iso } from '../../base/times.ts'
+import { changeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
@@ -108,12 +109,14 @@ export function createDatabaseStore(engine: Engine) {
       void update.run(JSON.stringify(document), now, id),
     /** Returns false if the database is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write((): boolean | 'stale' => {
-        const current = byId.get(id, accountId)
-        if (!current) return false
-        if (expected !== undefined && expected !== current.version) return 'stale'
-        return remove.run(now, id, accountId).changes === 1
-      }),
+      engine.write(
+        (): boolean | 'stale' =>
+          changeIfCurrent(
+            byId.get(id, accountId),
+            expected,
+            () => remove.run(now, id, accountId).changes === 1,
+          ) ?? false,
+      ),
     /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<DatabaseRecord | null> =>
       engine.write(() =>

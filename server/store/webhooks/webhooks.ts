@@ -1,5 +1,6 @@
 import { iso, isoOrNull } from '../../base/times.ts'
 import { hostOf } from '../../pages/allow-list.ts'
+import { changeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
@@ -108,21 +109,22 @@ export function createWebhookStore(engine: Engine) {
     },
     /** Returns null if the webhook is absent, 'stale' if its version is not `expected`. */
     replace: (accountId: string, id: string, document: WebhookDocument, now: number, expected?: number) =>
-      engine.write((): WebhookRecord | null | 'stale' => {
-        const current = find(accountId, id)
-        if (!current) return null
-        if (expected !== undefined && expected !== current.version) return 'stale'
-        update.run({ ...columnsOf(document), id, now })
-        return find(accountId, id)
-      }),
+      engine.write((): WebhookRecord | null | 'stale' =>
+        changeIfCurrent(byId.get(id, accountId), expected, () => {
+          update.run({ ...columnsOf(document), id, now })
+          return find(accountId, id)
+        }),
+      ),
     /** Returns false if the webhook is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write((): boolean | 'stale' => {
-        const current = byId.get(id, accountId)
-        if (!current) return false
-        if (expected !== undefined && expected !== current.version) return 'stale'
-        return remove.run(now, id, accountId).changes === 1
-      }),
+      engine.write(
+        (): boolean | 'stale' =>
+          changeIfCurrent(
+            byId.get(id, accountId),
+            expected,
+            () => remove.run(now, id, accountId).changes === 1,
+          ) ?? false,
+      ),
     /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<WebhookRecord | null> =>
       engine.write(() =>

@@ -1,0 +1,12 @@
+/**
+ * Changes a record. Returns null if it is absent, 'stale' if its version is not `expected`; without `expected`, any version is
+ * changed.
+ */
+export function changeIfCurrent<R extends { version: number }, T>(
+  record: R | null | undefined,
+  expected: number | undefined,
+  change: (record: R) => T,
+): T | null | 'stale' {
+  if (!record) return null
+  return expected !== undefined && expected !== record.version ? 'stale' : change(record)
+}

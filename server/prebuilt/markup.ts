@@ -1,5 +1,6 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { childrenOf } from '../html/walk-nodes.ts'
 
 const selectors = new Map<string, Selector>()
 
@@ -42,11 +43,4 @@ export function charactersOf(
     else text += characters
   }
   return root === null ? null : text.trim()
-}
-
-function childrenOf(html: HtmlDocument, node: DocumentNode): DocumentNode[] {
-  const children: DocumentNode[] = []
-  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
-    children.push(child)
-  return children
 }

@@ -1,6 +1,6 @@
 import type { HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { elementsIn } from '../parsers/html/elements-in.ts'
+import { elementsIn } from '../html/walk-nodes.ts'
 import { readText } from '../parsers/html/read-text.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
 import type { PagePart } from './find-main.ts'

@@ -1,8 +1,7 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import type { Markup } from '../html/markup.ts'
-import { nextAfter } from '../parsers/html/elements-in.ts'
-import { childElements } from '../parsers/html/markdown-table.ts'
+import { childElements, nextAfter } from '../html/walk-nodes.ts'
 import { attributeText, escapeText, writeHtml } from '../parsers/html/write-html.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
 import { xmlEngine } from '../parsers/xml/xml-engine.ts'
@@ -14,11 +13,11 @@ import { xmlEngine } from '../parsers/xml/xml-engine.ts'
 export const asHtml = (page: Markup): Markup => (isXml(page) ? htmlOf(xmlEngine.parse(page)) : page)
 
 function htmlOf(xml: HtmlDocument): string {
-  const [root] = childElements(xml.root, xml)
+  const [root] = childElements(xml, xml.root)
   if (root === undefined) return ''
   const isChannel = (node: DocumentNode) => localName(xml, node) === 'channel'
-  const heads = [root, ...childElements(root, xml).filter(isChannel)]
-  const entries = heads.flatMap(head => childElements(head, xml).filter(node => isEntry(xml, node)))
+  const heads = [root, ...childElements(xml, root).filter(isChannel)]
+  const entries = heads.flatMap(head => childElements(xml, head).filter(node => isEntry(xml, node)))
   if (!FEEDS.has(localName(xml, root)) || entries.length === 0) return paragraphsOf(xml, root)
   const base = heads.reduce((outerBase, head) => baseIn(xml, head, outerBase), '')
   const texts = entries.map(entry => entryOf(xml, entry, base))
@@ -52,7 +51,7 @@ const localName = (xml: HtmlDocument, node: DocumentNode) =>
  */
 function partsOf(xml: HtmlDocument, node: DocumentNode): (name: string) => DocumentNode[] {
   const prefix = /^.*:/.exec(xml.elementName(node)!)?.[0] ?? ''
-  const parts = Map.groupBy(childElements(node, xml), child => {
+  const parts = Map.groupBy(childElements(xml, node), child => {
     const name = xml.elementName(child)!
     return name.startsWith(prefix) ? name.slice(prefix.length) : name
   })
@@ -85,7 +84,7 @@ function entryOf(xml: HtmlDocument, entry: DocumentNode, around: string): string
 /** Returns the `name` of an Atom author, which may also have an address; otherwise the element itself. */
 function nameIn(xml: HtmlDocument, node: DocumentNode | undefined): DocumentNode | undefined {
   if (node === undefined) return undefined
-  return childElements(node, xml).find(child => localName(xml, child) === 'name') ?? node
+  return childElements(xml, node).find(child => localName(xml, child) === 'name') ?? node
 }
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/i
@@ -162,7 +161,7 @@ function paragraphsOf(xml: HtmlDocument, root: DocumentNode): string {
   for (let node: DocumentNode | null = root; node !== null; ) {
     const isText = hasOwnText(xml, node)
     pieces.push(inElement('p', isText ? lineOf(xml, node) : labelOf(xml, node)))
-    node = (isText ? null : childElements(node, xml)[0]) ?? nextElement(xml, node, root)
+    node = (isText ? null : childElements(xml, node)[0]) ?? nextElement(xml, node, root)
   }
   return pieces.join('')
 }

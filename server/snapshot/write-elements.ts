@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
+import { childElements } from '../html/walk-nodes.ts'
 import { bestOfSrcset, LAZY_PICTURES, SRCSET_ATTRIBUTES } from '../parsers/html/image-addresses.ts'
-import { childElements } from '../parsers/html/markdown-table.ts'
 import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
 import type { BrowserLooks } from './browser-looks.ts'
 import { EMPTY_ADDRESS, type Embedder } from './embedding.ts'
@@ -123,7 +123,7 @@ export function createElementWriter(
     const parent = html.parent(image)
     if (parent === null || nameOf(parent) !== 'picture') return undefined
     if (!sourcesByPicture.has(parent)) {
-      const sources = childElements(parent, html).filter(node => nameOf(node) === 'source')
+      const sources = childElements(html, parent).filter(node => nameOf(node) === 'source')
       sourcesByPicture.set(parent, sources.map(srcsetPicture).find(Boolean))
     }
     return sourcesByPicture.get(parent)

@@ -36,7 +36,8 @@ export function shownPicture(read: (name: string) => string): string {
   return addresses.find(address => !isInPage(address)) ?? src
 }
 
-const isInPage = (address: string) => address === '' || /^(?:data|about|blob):/i.test(address)
+/** Whether an address leads to no picture of its own: it is empty, or a placeholder inside the page. */
+export const isInPage = (address: string) => address === '' || /^(?:data|about|blob):/i.test(address)
 
 /** The address of a style after `url(`. In quotes, it may contain brackets. */
 const STYLE_ADDRESS = /^(?:"([^"]*)"\s*\)|'([^']*)'\s*\)|([^)]*)\))/

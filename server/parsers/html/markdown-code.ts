@@ -1,6 +1,6 @@
 import type { Code } from 'mdast'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
-import { childElements } from './markdown-table.ts'
+import { childElements } from '../../html/walk-nodes.ts'
 
 /**
  * Returns all characters of a node unchanged, without skipped nodes. A line ends at a line break and at the edge of a
@@ -52,7 +52,7 @@ function* stepsThrough(
 
 /** Returns the language of code by its class: `language-js`, `lang-js`. */
 export function languageOf(pre: DocumentNode, html: HtmlDocument): Code['lang'] {
-  for (const node of [pre, ...childElements(pre, html)]) {
+  for (const node of [pre, ...childElements(html, pre)]) {
     const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(html.attribute(node, 'class') ?? '')?.[1]
     if (language) return language
   }

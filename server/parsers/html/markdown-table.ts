@@ -1,5 +1,6 @@
 import type { PhrasingContent, Table, TableCell } from 'mdast'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
+import { childElements } from '../../html/walk-nodes.ts'
 import { type Grid, gridOf, topRows } from './table-grid.ts'
 
 /** Rows of a page as a Markdown table, whose first row is its head. */
@@ -80,14 +81,7 @@ function columnsOf(grid: Grid): number {
 export const besideRows = (table: DocumentNode, html: HtmlDocument): DocumentNode[] =>
   isRow(table, html)
     ? []
-    : childElements(table, html).filter(child => !isRow(child, html) && !isGroup(child, html))
-
-export function childElements(node: DocumentNode, html: HtmlDocument): DocumentNode[] {
-  const found: DocumentNode[] = []
-  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
-    if (html.elementName(child) !== null) found.push(child)
-  return found
-}
+    : childElements(html, table).filter(child => !isRow(child, html) && !isGroup(child, html))
 
 const isRow = (node: DocumentNode, html: HtmlDocument) => html.elementName(node) === 'tr'
 
@@ -95,9 +89,9 @@ const isGroup = (node: DocumentNode, html: HtmlDocument) => GROUPS.has(html.elem
 
 function rowsOf(node: DocumentNode, { html, skip }: TableContext): DocumentNode[] {
   if (isRow(node, html)) return [node]
-  return childElements(node, html)
+  return childElements(html, node)
     .filter(child => !skip.has(child))
-    .flatMap(child => (isGroup(child, html) ? childElements(child, html) : [child]))
+    .flatMap(child => (isGroup(child, html) ? childElements(html, child) : [child]))
     .filter(row => isRow(row, html) && !skip.has(row))
 }
 

@@ -6,11 +6,12 @@ import {
   UNREAD_ELEMENTS,
   WORD_SEPARATING_ELEMENTS,
 } from '../../html/read/text-borders.ts'
+import { childElements } from '../../html/walk-nodes.ts'
 import { createShownTest } from './drawings.ts'
 import { shownPicture } from './image-addresses.ts'
 import { charactersOf, languageOf } from './markdown-code.ts'
 import { createInline, type InlineContent, type Mark } from './markdown-inline.ts'
-import { besideRows, childElements, readTable } from './markdown-table.ts'
+import { besideRows, readTable } from './markdown-table.ts'
 import { readText } from './read-text.ts'
 
 /** Deeper markup is written as plain text. */
@@ -212,7 +213,7 @@ const SUPERSCRIPT_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
 /** Writes a superscript number in superscript digits: Markdown has no superscript, and 10<sup>6</sup> is not 106. */
 function superscript(node: DocumentNode, context: MarkdownContext): void {
   const { html, skip, inline } = context
-  const isText = childElements(node, html).length === 0
+  const isText = childElements(html, node).length === 0
   const text = isText ? readText(html, node, skip).trim() : ''
   if (SUPERSCRIPT_NUMBER.test(text))
     inline.text(text.replace(/./g, sign => SUPERSCRIPT_SIGNS[SIGNS.indexOf(sign)]!))
@@ -296,7 +297,7 @@ function list(node: DocumentNode, context: MarkdownContext): void {
   let items: ListItem[] = []
   let nextNumber: number | null = null
   context.depth++
-  for (const child of childElements(node, html)) {
+  for (const child of childElements(html, node)) {
     if (skip.has(child)) continue
     const isItem = html.elementName(child) === 'li'
     const children = blocksOf(child, context, isItem ? readChildren : read)
@@ -324,7 +325,7 @@ function createItemNumbers(list: DocumentNode, html: HtmlDocument): (item: Docum
   if (html.elementName(list) !== 'ol') return () => null
   const isReversed = html.attribute(list, 'reversed') !== null
   const isItem = (child: DocumentNode) => html.elementName(child) === 'li'
-  const first = isReversed ? childElements(list, html).filter(isItem).length : 1
+  const first = isReversed ? childElements(html, list).filter(isItem).length : 1
   let next = numberIn(list, 'start', html) ?? first
   return item => {
     const number = numberIn(item, 'value', html) ?? next

@@ -1,7 +1,8 @@
 import type { DocumentNode, HtmlDocument, Selector, SkippedNodes } from '../../html/document.ts'
-import { elementsIn } from './elements-in.ts'
+import { elementsIn } from '../../html/walk-nodes.ts'
 import {
   bestOfSrcset,
+  isInPage,
   LAZY_PICTURES,
   lazyBackgrounds,
   SRCSET_ATTRIBUTES,
@@ -90,5 +91,5 @@ function readOwnImage(html: HtmlDocument, node: DocumentNode): string | null {
     ...lazyBackgrounds(read),
     urlOfStyle(read('style')),
   ]
-  return addresses.find(address => address && !/^(?:data|about|blob):/i.test(address)) ?? null
+  return addresses.find(address => address !== null && !isInPage(address)) ?? null
 }

@@ -2,9 +2,9 @@ import { isTraversal, SelectorType, type Selector as Step } from 'css-what'
 import { once } from '../../base/once.ts'
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 import { parseCss } from '../../html/select/parse-css.ts'
+import { elementsIn } from '../../html/walk-nodes.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
-import { elementsIn } from './elements-in.ts'
 
 const NAME = 'noscript'
 

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
-import { nextAfter } from './elements-in.ts'
+import { hasElements, nextAfter } from '../../html/walk-nodes.ts'
 import type { NodeReader } from './node-readers.ts'
 import { readText } from './read-text.ts'
 
@@ -40,7 +40,7 @@ export const priceTextReader =
   (decimal: string | undefined): NodeReader =>
   (html, root, skip) => {
     const text = readText(html, root, skip)
-    if (!hasElement(html, root) || !/\d/.test(text)) return text
+    if (!hasElements(html, root) || !/\d/.test(text)) return text
     if (beginsStruckOut(html, root, skip)) return STRUCK_OUT_MARK + text
     return joinBreaks(findBreaks(html, root, skip, kindInPrice), { html, root, skip, text, decimal })
   }
@@ -48,7 +48,7 @@ export const priceTextReader =
 /** Reads a number of an element. A smaller digit directly after it is not a part of it: it may be a footnote or a power. */
 export const numberTextReader: NodeReader = (html, root, skip) => {
   const text = readText(html, root, skip)
-  if (!/\d ?\d/.test(text) || !hasElement(html, root)) return text
+  if (!/\d ?\d/.test(text) || !hasElements(html, root)) return text
   return joinBreaks(findBreaks(html, root, skip, kindInNumber), {
     html,
     root,
@@ -76,12 +76,6 @@ function isStruckOut(html: HtmlDocument, node: DocumentNode): boolean {
   const name = html.elementName(node)
   if (name === null) return false
   return STRUCK_OUT.has(name) || LINE_THROUGH.test(html.attribute(node, 'style') ?? '')
-}
-
-function hasElement(html: HtmlDocument, root: DocumentNode): boolean {
-  for (let node = html.firstChild(root); node !== null; node = html.nextSibling(node))
-    if (html.elementName(node) !== null) return true
-  return false
 }
 
 /** Finds the texts that start with digits and may continue the digits before them. */

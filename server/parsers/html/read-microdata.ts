@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
+import { elementsIn } from '../../html/walk-nodes.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import { elementsIn } from './elements-in.ts'
 import { readText } from './read-text.ts'
 
 /** The attribute that holds the value of a property, for elements whose text is not the value. */

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
-import { nextAfter } from './elements-in.ts'
+import { nextAfter } from '../../html/walk-nodes.ts'
 import { readText } from './read-text.ts'
 import {
   type Grid,

@@ -1,9 +1,9 @@
 import type { DocumentNode } from '../../html/document.ts'
+import { nextAfter } from '../../html/walk-nodes.ts'
 import {
   firstInside,
   isAttribute,
   nodeAfter,
-  nodeAfterContent,
   spend,
   type XPathNode,
   type XPathSearch,
@@ -75,7 +75,7 @@ function following(search: XPathSearch, node: XPathNode): DocumentNode[] {
   const { html } = search
   const found: DocumentNode[] = []
   const from = isAttribute(node) ? node.owner : node
-  for (let at = nodeAfterContent(html, from, html.root); at !== null; at = nodeAfter(html, at, html.root)) {
+  for (let at = nextAfter(html, from, html.root); at !== null; at = nodeAfter(html, at, html.root)) {
     spend(search)
     found.push(at)
   }

@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
+import { nextAfter } from '../../html/walk-nodes.ts'
 
 /** An attribute as a node of its own; the document interface knows none. */
 interface AttributeNode {
@@ -36,25 +37,12 @@ export const isAttribute = (node: XPathNode): node is AttributeNode =>
  * than the stack allows.
  */
 export function nodeAfter(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
-  return firstInside(html, node) ?? nodeAfterContent(html, node, within)
+  return firstInside(html, node) ?? nextAfter(html, node, within)
 }
 
 /** Returns the first node inside another. The content of a template is not part of the page. */
 export const firstInside = (html: HtmlDocument, node: DocumentNode): DocumentNode | null =>
   html.isTemplate(node) ? null : html.firstChild(node)
-
-/** Returns the node after everything inside `node`. */
-export function nodeAfterContent(
-  html: HtmlDocument,
-  node: DocumentNode,
-  within: DocumentNode,
-): DocumentNode | null {
-  for (let at: DocumentNode | null = node; at !== null && at !== within; at = html.parent(at)) {
-    const next = html.nextSibling(at)
-    if (next !== null) return next
-  }
-  return null
-}
 
 /** Returns all text of a node, unchanged. */
 export function textOf(search: XPathSearch, node: XPathNode): string {

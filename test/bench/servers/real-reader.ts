@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { DocumentNode, HtmlDocument } from '../../../server/html/document.ts'
 import { fastEngine } from '../../../server/html/fast-engine.ts'
-import { nextAfter } from '../../../server/parsers/html/elements-in.ts'
+import { nextAfter } from '../../../server/html/walk-nodes.ts'
 import { linkReaders } from '../anchors/page-engines.mjs'
 
 /** Milliseconds for all pages, and the values of each. */

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
-import { elementsIn } from '../../html/elements-in.ts'
+import { elementsIn } from '../../../html/walk-nodes.ts'
 import { readText } from '../../html/read-text.ts'
 import type { Json } from '../../parser-schema.ts'
 import { learningEngine } from '../page/learning-page.ts'

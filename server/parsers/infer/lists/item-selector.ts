@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
-import { elementsIn } from '../../html/elements-in.ts'
+import { childrenOf, elementsIn } from '../../../html/walk-nodes.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { sharedPaths } from './list-candidates.ts'
 import { type ItemPlace, type ListSource, placesIn, tablesOf } from './list-places.ts'
@@ -65,13 +65,6 @@ function scorePath(
 function includesAll(places: ItemPlace[], items: DocumentNode[]): boolean {
   const found = new Set(places.map(({ node }) => node))
   return items.every(item => found.has(item))
-}
-
-function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
-  const children: DocumentNode[] = []
-  for (let child = html.firstChild(parent); child !== null; child = html.nextSibling(child))
-    children.push(child)
-  return children
 }
 
 /** Returns a function that recognizes elements with the same name and mostly the same parts. */

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
-import { elementsIn } from '../../html/elements-in.ts'
+import { elementsIn } from '../../../html/walk-nodes.ts'
 import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
 import type { Json } from '../../parser-schema.ts'
 import { isBlank } from '../../values/reading.ts'

@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { childElements } from '../../../html/walk-nodes.ts'
 import type { Json } from '../../parser-schema.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { ancestorsOf, commonAncestor } from '../page/nodes.ts'
@@ -66,7 +67,7 @@ function hitsOf(page: LearningPage, at: number, values: Record<string, Json>): D
 
 /** Returns the fewest adjacent children of an element that have all values; null if it does not contain all of them. */
 function spanOf(html: HtmlDocument, parent: DocumentNode, hits: DocumentNode[][]): ItemSpan | null {
-  const children = childrenOf(html, parent)
+  const children = childElements(html, parent)
   const indices = new Map(children.map((child, index) => [child, index]))
   const positions = hits.map(nodes => [
     ...new Set(nodes.flatMap(node => childIndexOf(html, node, indices) ?? [])),
@@ -85,13 +86,6 @@ function spanOf(html: HtmlDocument, parent: DocumentNode, hits: DocumentNode[][]
 function childIndexOf(html: HtmlDocument, node: DocumentNode, indices: ReadonlyMap<DocumentNode, number>) {
   const child = [node, ...ancestorsOf(html, node, null)].find(element => indices.has(element))
   return child === undefined ? null : indices.get(child)!
-}
-
-function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
-  const children: DocumentNode[] = []
-  for (let child = html.firstChild(parent); child !== null; child = html.nextSibling(child))
-    if (html.elementName(child) !== null) children.push(child)
-  return children
 }
 
 function areApart(spans: ItemSpan[]): boolean {

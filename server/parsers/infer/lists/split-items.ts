@@ -1,4 +1,5 @@
 import type { DocumentNode } from '../../../html/document.ts'
+import { childElements } from '../../../html/walk-nodes.ts'
 import { classesOf } from '../page/class-counts.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { type ItemSelector, itemSelectors } from './item-selector.ts'
@@ -55,9 +56,7 @@ function startsItems(page: LearningPage, { source, places }: ItemSelector): bool
 /** Returns the sibling elements before and after a node. */
 function childrenAround({ html }: LearningPage, node: DocumentNode) {
   const parent = html.parent(node)
-  const children: DocumentNode[] = []
-  for (let at = parent && html.firstChild(parent); at !== null; at = html.nextSibling(at))
-    if (html.elementName(at) !== null) children.push(at)
+  const children = parent === null ? [] : childElements(html, parent)
   const index = children.indexOf(node)
   return { before: children.slice(0, index), behind: children.slice(index + 1) }
 }

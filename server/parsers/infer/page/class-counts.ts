@@ -1,5 +1,5 @@
 import type { HtmlDocument } from '../../../html/document.ts'
-import { elementsIn } from '../../html/elements-in.ts'
+import { elementsIn } from '../../../html/walk-nodes.ts'
 
 const countsByPage = new WeakMap<HtmlDocument, ReadonlyMap<string, number>>()
 

@@ -1,6 +1,7 @@
 import { once } from '../../../base/once.ts'
 import type { DocumentNode, HtmlDocument, HtmlEngine } from '../../../html/document.ts'
 import { fastEngine } from '../../../html/fast-engine.ts'
+import { hasElements } from '../../../html/walk-nodes.ts'
 import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
 import { type PageInput, type PageView, viewPage } from '../../page-view.ts'
 import { decodedOf, type Fact, factsOf } from './facts.ts'
@@ -88,12 +89,6 @@ function ownTextsOf(html: HtmlDocument, nodes: DocumentNode[]): Map<string, Docu
     else texts.set(text, [node])
   }
   return texts
-}
-
-function hasElements(html: HtmlDocument, node: DocumentNode): boolean {
-  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
-    if (html.elementName(child) !== null) return true
-  return false
 }
 
 /** The content of a `meta` element is a fact of the page, and is read as such. */

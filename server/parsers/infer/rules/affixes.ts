@@ -1,5 +1,5 @@
 import type { DocumentNode } from '../../../html/document.ts'
-import { elementsIn } from '../../html/elements-in.ts'
+import { elementsIn } from '../../../html/walk-nodes.ts'
 import { readText } from '../../html/read-text.ts'
 import type { RuleObject } from '../../parser-schema.ts'
 import { compact } from '../page/text-lengths.ts'

@@ -1,5 +1,5 @@
 import type { DocumentNode } from '../../../html/document.ts'
-import { elementsIn } from '../../html/elements-in.ts'
+import { elementsIn } from '../../../html/walk-nodes.ts'
 import type { Json } from '../../parser-schema.ts'
 import type { Range } from '../../sources/ranges.ts'
 import type { Scope } from '../../sources/source.ts'

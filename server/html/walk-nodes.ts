@@ -1,0 +1,47 @@
+import type { DocumentNode, HtmlDocument } from './document.ts'
+
+/** Returns the elements and texts directly inside a node. */
+export function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
+  const children: DocumentNode[] = []
+  for (let child = html.firstChild(parent); child !== null; child = html.nextSibling(child))
+    children.push(child)
+  return children
+}
+
+/** Returns the elements directly inside a node. */
+export function childElements(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
+  const found: DocumentNode[] = []
+  for (let child = html.firstChild(parent); child !== null; child = html.nextSibling(child))
+    if (html.elementName(child) !== null) found.push(child)
+  return found
+}
+
+/** Whether a node holds elements, not only text. */
+export function hasElements(html: HtmlDocument, parent: DocumentNode): boolean {
+  for (let child = html.firstChild(parent); child !== null; child = html.nextSibling(child))
+    if (html.elementName(child) !== null) return true
+  return false
+}
+
+/**
+ * Returns all elements inside a node, in document order. A loop, not a recursion, since pages may nest deeper than the
+ * stack allows.
+ */
+export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode[] {
+  const found: DocumentNode[] = []
+  let node: DocumentNode | null = html.firstChild(root)
+  while (node !== null) {
+    if (html.elementName(node) !== null) found.push(node)
+    node = html.firstChild(node) ?? nextAfter(html, node, root)
+  }
+  return found
+}
+
+/** Returns the next node after `from` and everything in it; null at the end of `root`. */
+export function nextAfter(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
+  for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
+    const next = html.nextSibling(node)
+    if (next !== null) return next
+  }
+  return null
+}

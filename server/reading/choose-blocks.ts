@@ -1,5 +1,5 @@
 import type { RootContent } from 'mdast'
-import { writeBlocks } from '../parsers/html/write-markdown.ts'
+import { writeBlocks } from '../parsers/html/markdown/write-tree.ts'
 import { foldWords } from '../parsers/values/fold-words.ts'
 import { countTokens } from './count-tokens.ts'
 import { plainText } from './plain-text.ts'

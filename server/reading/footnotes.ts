@@ -2,7 +2,8 @@ import type { FootnoteDefinition } from 'mdast'
 import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { type AddressRewriter, readMarkdownTree } from '../parsers/html/markdown-tree.ts'
+import type { AddressRewriter } from '../parsers/html/markdown/addresses.ts'
+import { readMarkdownTree } from '../parsers/html/markdown/read-tree.ts'
 import { isBlockName } from './page-elements.ts'
 
 /** The footnotes that the text of a page refers to. */

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts'
 import type { HtmlDocument } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { readMarkdownTree } from '../parsers/html/markdown-tree.ts'
+import { readMarkdownTree } from '../parsers/html/markdown/read-tree.ts'
 import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
 import { findSections, takeBlocks } from './choose-blocks.ts'

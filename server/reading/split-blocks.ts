@@ -1,5 +1,5 @@
 import type { Code, List, Nodes, Paragraph, PhrasingContent, RootContent } from 'mdast'
-import type { MarkdownTable } from '../parsers/html/markdown-table.ts'
+import type { MarkdownTable } from '../parsers/html/markdown/read-table.ts'
 import { plainText } from './plain-text.ts'
 
 /** A part of a text that is never divided: a heading, a paragraph, a list. */

@@ -1,5 +1,5 @@
 import type { Nodes, Parents, Table, TableCell } from 'mdast'
-import type { CoveredCell, MarkdownTable } from '../parsers/html/markdown-table.ts'
+import type { CoveredCell, MarkdownTable } from '../parsers/html/markdown/read-table.ts'
 
 /** Names of the elements for nodes that are written as their content in one element. */
 const ELEMENTS: Partial<Record<Nodes['type'], string>> = {

@@ -8,9 +8,9 @@ import {
   SRCSET_ATTRIBUTES,
   urlOfStyle,
 } from './image-addresses.ts'
+import { writeMarkdown } from './markdown/write-tree.ts'
 import { readText } from './read-text.ts'
 import { writeHtml } from './write-html.ts'
-import { writeMarkdown } from './write-markdown.ts'
 
 /** Reads a node of a page; null if it has nothing to read. */
 export type NodeReader = (html: HtmlDocument, node: DocumentNode, skip: SkippedNodes) => string | null

@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
+import { childElements } from '../../html/walk-nodes.ts'
 
 /**
  * The cells of each row by column, from 0. A cell that spans several columns or rows appears in each. A position may have
@@ -20,18 +21,21 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
   let spanned = 0
   for (const [index, row] of rows.entries()) {
     let column = 0
-    for (let cell = html.firstChild(row); cell !== null; cell = html.nextSibling(cell)) {
+    for (const cell of childElements(html, row)) {
       if (!isCell(html, cell) || skip.has(cell)) continue
       while (grid[index]![column] !== undefined) column++
       const width = spanOf(html, cell, 'colspan')
       const height = heightOf(html, cell, rows, index)
       spanned += width * height - 1
-      const isBelieved = spanned <= MAX_SPANNED
-      for (let down = 0; down < (isBelieved ? height : 1); down++)
-        for (let over = 0; over < (isBelieved ? width : 1); over++) grid[index + down]![column + over] = cell
+      if (spanned > MAX_SPANNED) grid[index]![column] = cell
+      else for (const gridRow of grid.slice(index, index + height)) fillColumns(gridRow, column, width, cell)
     }
   }
   return grid
+}
+
+function fillColumns(row: DocumentNode[], start: number, width: number, cell: DocumentNode): void {
+  for (let column = start; column < start + width; column++) row[column] = cell
 }
 
 /**

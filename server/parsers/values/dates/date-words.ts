@@ -91,11 +91,16 @@ function weekdaysOf(locale: string): Map<string, number | undefined> {
   for (const weekday of ['long', 'short'] as const) {
     const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
     for (let day = 0; day < 7; day++)
-      for (const word of foldWords(format.format(Date.UTC(2000, 0, 2 + day))).split(/[^\p{L}\p{M}]+/u))
-        if (word) weekdays.set(word, (weekdays.get(word) ?? day) === day ? day : undefined)
+      for (const word of wordsIn(format.format(Date.UTC(2000, 0, 2 + day))))
+        weekdays.set(word, (weekdays.get(word) ?? day) === day ? day : undefined)
   }
   return weekdays
 }
+
+const wordsIn = (text: string) =>
+  foldWords(text)
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter(Boolean)
 
 const patternOf = (words: string[]) =>
   [...new Set(words.filter(Boolean))]

@@ -1,7 +1,7 @@
 import type { PhrasingContent, Table, TableCell } from 'mdast'
-import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
-import { childElements } from '../../html/walk-nodes.ts'
-import { type Grid, gridOf, topRows } from './table-grid.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
+import { childElements } from '../../../html/walk-nodes.ts'
+import { type Grid, gridOf, topRows } from '../table-grid.ts'
 
 /** Rows of a page as a Markdown table, whose first row is its head. */
 export interface MarkdownTable extends Table {

@@ -1,12 +1,40 @@
 import type { Code } from 'mdast'
-import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
-import { childElements } from '../../html/walk-nodes.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
+import { childElements } from '../../../html/walk-nodes.ts'
+import type { InlineContent } from './inline.ts'
+
+/** Longer inline code is written as text: the writer scans it once for each number of backticks in it. */
+const MAX_CODE_LENGTH = 10_000
+
+interface CodeContext {
+  html: HtmlDocument
+  skip: SkippedNodes
+}
+
+/** Reads a block of code; null if it is empty. */
+export function readCode(pre: DocumentNode, { html, skip }: CodeContext): Code | null {
+  const value = charactersOf(pre, html, skip).replace(/^\n/, '').trimEnd()
+  return value ? { type: 'code', lang: languageOf(pre, html), value } : null
+}
+
+/** Adds an element as code to a line. */
+export function readInlineCode(
+  node: DocumentNode,
+  { html, skip, inline }: CodeContext & { inline: InlineContent },
+): void {
+  const text = charactersOf(node, html, skip)
+  const value = text.replace(/\s+/g, ' ').trim()
+  if (/^\s/.test(text)) inline.space()
+  if (value.length > MAX_CODE_LENGTH) inline.text(value)
+  else if (value) inline.add({ type: 'inlineCode', value })
+  if (/\s$/.test(text)) inline.space()
+}
 
 /**
  * Returns all characters of a node unchanged, without skipped nodes. A line ends at a line break and at the edge of a
  * block.
  */
-export function charactersOf(root: DocumentNode, html: HtmlDocument, skip: SkippedNodes): string {
+function charactersOf(root: DocumentNode, html: HtmlDocument, skip: SkippedNodes): string {
   const pieces: string[] = []
   let isAtBorder = false
   const add = (characters: string) => {
@@ -51,7 +79,7 @@ function* stepsThrough(
 }
 
 /** Returns the language of code by its class: `language-js`, `lang-js`. */
-export function languageOf(pre: DocumentNode, html: HtmlDocument): Code['lang'] {
+function languageOf(pre: DocumentNode, html: HtmlDocument): Code['lang'] {
   for (const node of [pre, ...childElements(html, pre)]) {
     const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(html.attribute(node, 'class') ?? '')?.[1]
     if (language) return language

@@ -11,9 +11,9 @@ import type {
   Text,
 } from 'mdast'
 import { defaultHandlers, type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
-import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
-import type { MarkdownTable } from './markdown-table.ts'
-import { readMarkdownTree } from './markdown-tree.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
+import type { MarkdownTable } from './read-table.ts'
+import { readMarkdownTree } from './read-tree.ts'
 
 declare module 'mdast-util-to-markdown' {
   interface ConstructNameMap {

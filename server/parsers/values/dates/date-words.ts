@@ -6,8 +6,8 @@ import { localeOf } from '../locale.ts'
 export interface DateWords {
   /** Returns the month that a word names, in full or abbreviated; undefined if it could be several. */
   monthOf(word: string): number | undefined
-  /** The days by their names, from 0 for Sunday; undefined if a name is ambiguous. */
-  weekdays: Map<string, number | undefined>
+  /** The words in the names of days, each with a day that it is part of, from 0 for Sunday. */
+  weekdays: Map<string, number>
   /** Names of months of several words: a pattern, and the months by name. */
   phrases: { pattern: RegExp; months: Map<string, number> } | null
   /** Patterns of the words for `am`, `pm`, hour and minute. */
@@ -86,13 +86,12 @@ function phrasesOf(months: Map<string, number>): DateWords['phrases'] {
   return { pattern: new RegExp(`(?<!\\p{L})(?:${longest.join('|')})(?![\\p{L}\\d])`, 'gu'), months }
 }
 
-function weekdaysOf(locale: string): Map<string, number | undefined> {
-  const weekdays = new Map<string, number | undefined>()
+function weekdaysOf(locale: string): Map<string, number> {
+  const weekdays = new Map<string, number>()
   for (const weekday of ['long', 'short'] as const) {
     const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
     for (let day = 0; day < 7; day++)
-      for (const word of wordsIn(format.format(Date.UTC(2000, 0, 2 + day))))
-        weekdays.set(word, (weekdays.get(word) ?? day) === day ? day : undefined)
+      for (const word of wordsIn(format.format(Date.UTC(2000, 0, 2 + day)))) weekdays.set(word, day)
   }
   return weekdays
 }

@@ -90,7 +90,7 @@ function byOrder(
     Number(second) > 12 || first === second || (locale !== undefined && !isDayBeforeMonth(locale))
   if (isDayFirst && !(mark !== '.' && Number(second) > 12)) return dayOf(year, second, first, OLDEST)
   if (isMonthFirst) return dayOf(year, first, second, OLDEST)
-  const weekday = weekdayIn(whole, dateWordsOf(locale ?? 'en'))
+  const weekday = englishWeekdayIn(whole)
   const fitsDayFirst = weekday === weekdayOf(year, second, first)
   const fitsMonthFirst = weekday === weekdayOf(year, first, second)
   if (fitsDayFirst !== fitsMonthFirst)
@@ -102,7 +102,9 @@ function byOrder(
 const weekdayOf = (year: unknown, month: unknown, day: unknown) =>
   new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDay()
 
-function weekdayIn(text: string, { weekdays }: DateWords): number | undefined {
+/** Only English is read: where the language is known, it has decided the order already. */
+function englishWeekdayIn(text: string): number | undefined {
+  const { weekdays } = dateWordsOf('en')
   for (const [word] of foldWords(text).matchAll(WORD)) {
     const day = weekdays.get(word.replace(/[.']+$/, ''))
     if (day !== undefined) return day

@@ -2,10 +2,9 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
-import { CallError } from '../../lib/service/call-error.ts'
+import { errorOfRecord } from '../../lib/service/call-error.ts'
 import { jobInputText } from '../../ui/jobs/input-text.ts'
 import { endText } from '../../ui/jobs/list-pages.ts'
-import type { Job } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -39,16 +38,12 @@ function JobContent({ job }: { job: JobWithAttempts }) {
     >
       <Stack gap={24}>
         <JobFacts job={job} />
-        {job.error && <ErrorNotice error={errorOf(job.error)} />}
+        {job.error && <ErrorNotice error={errorOfRecord(job.error)} />}
         {endText(job) && <Text size="sm">{endText(job)}</Text>}
-        {job.pages?.error && <ErrorNotice error={errorOf(job.pages.error)} />}
+        {job.pages?.error && <ErrorNotice error={errorOfRecord(job.pages.error)} />}
         <JobTimeline job={job} />
         <JobViews job={job} />
       </Stack>
     </Page>
   )
 }
-
-/** Converts the error of a job to the common form of errors. */
-const errorOf = ({ code, message, hint, field }: NonNullable<Job['error']>) =>
-  new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })

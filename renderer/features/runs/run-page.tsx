@@ -2,7 +2,7 @@ import { Stack, Tabs, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
-import { CallError } from '../../lib/service/call-error.ts'
+import { errorOfRecord } from '../../lib/service/call-error.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { counted } from '../../ui/counted.ts'
 import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
@@ -64,11 +64,7 @@ function RunContent({ run }: { run: WorkflowRun }) {
 
 /** Converts the error that ended a run early to the common form of errors. */
 const errorOf = ({ code, message, hint, node_id }: NonNullable<WorkflowRun['error']>) =>
-  new CallError(0, {
-    error: message,
-    detail: node_id ? `node ${node_id} · ${code}` : code,
-    ...(hint && { hint }),
-  })
+  errorOfRecord({ code: node_id ? `node ${node_id} · ${code}` : code, message, hint })
 
 /** Says why an ended run has no output. */
 const NO_OUTPUT: Partial<Record<WorkflowRun['state'], string>> = {

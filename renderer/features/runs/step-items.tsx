@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { capitalized } from '../../../server/base/fields/labelled.ts'
 import { useAddressParameter } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { CallError } from '../../lib/service/call-error.ts'
+import { errorOfRecord } from '../../lib/service/call-error.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { durationText, elapsedMs } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
@@ -134,7 +134,7 @@ const ItemDrawer = ({ item, step, onClose }: { item: Item | null; step: string; 
   <Drawer opened={item !== null} onClose={onClose} title={`Item ${item?.index} of ${step}`} size="lg">
     {item && (
       <Stack gap={16}>
-        {item.error && <ErrorNotice error={errorOf(item.error)} />}
+        {item.error && <ErrorNotice error={errorOfRecord(item.error)} />}
         {item.child_run_id && (
           <TextLink to={`/runs/${item.child_run_id}`}>Open the run of the sub-workflow</TextLink>
         )}
@@ -145,9 +145,6 @@ const ItemDrawer = ({ item, step, onClose }: { item: Item | null; step: string; 
     )}
   </Drawer>
 )
-
-const errorOf = ({ code, message, hint, field }: NonNullable<Item['error']>) =>
-  new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })
 
 /** Returns the address of the page that an item is about: the value itself, or its `url`. */
 function addressIn(value: unknown): string | null {

@@ -27,6 +27,18 @@ export class CallError extends Error {
   }
 }
 
+/** The error of a record, such as a job. */
+interface RecordError {
+  code: string
+  message: string
+  hint?: string | undefined
+  field?: string | undefined
+}
+
+/** Converts the error of a record to the common form of errors. */
+export const errorOfRecord = ({ code, message, hint, field }: RecordError): CallError =>
+  new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })
+
 /** Whether a call failed since its record does not exist, or no longer. */
 export const isNotFound = (error: unknown) => error instanceof CallError && error.status === 404
 

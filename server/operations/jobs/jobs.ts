@@ -22,12 +22,17 @@ const PRIORITY = 10
 export const inState = (state: string, message: string, hint: string) =>
   new AppError('conflict', message, { extra: { state }, hint })
 
+/** Returns a function that finds the job named by an input. */
+export const ownJob =
+  ({ store }: Services) =>
+  async (input: { id: string }, { account }: { account: { id: string } }): Promise<Job> =>
+    found(await store.jobs.find(account.id, input.id))
+
 /** Operations for creating, reading, following, cancelling and deleting jobs. */
 export function jobOperations(services: Services) {
   const { store, jobs, credits, now } = services
   const id = { id: idField('job') }
-  const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Job> =>
-    found(await store.jobs.find(account.id, input.id))
+  const own = ownJob(services)
   const ownWithAttempts = async (input: { id: string }, { account }: { account: { id: string } }) =>
     found(await store.jobs.findWithAttempts(account.id, input.id))
   const watch = (job: Job, accountId: string, signal: AbortSignal) => {

@@ -9,13 +9,12 @@ import { accountOf, type Context, defineOperation } from '../operation.ts'
 import { unpackPage } from '../page-codec.ts'
 import { answerWithText } from '../pages/shown-text.ts'
 import { exampleData, examplePage } from '../parsers/examples.ts'
-import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { endedAs } from '../states.ts'
 import { READS, STARTS } from '../tool-hints.ts'
 import { createJob, newJob } from './create-job.ts'
 import { openList } from './follow-list.ts'
-import { inState } from './jobs.ts'
+import { inState, ownJob } from './jobs.ts'
 import { exampleJob, jobShape, shownJob } from './shapes.ts'
 import { targetOf } from './targets.ts'
 
@@ -23,8 +22,7 @@ import { targetOf } from './targets.ts'
 export function jobResultOperations(services: Services) {
   const { store } = services
   const id = { id: idField('job') }
-  const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Job> =>
-    found(await store.jobs.find(account.id, input.id))
+  const own = ownJob(services)
   const again = { ...exampleJob, id: 'job_01KF0J2M4P6R8T0V2X4Z6B8D0G', retry_of: exampleJob.id }
 
   const result = defineOperation({

@@ -45,3 +45,15 @@ export function nextAfter(html: HtmlDocument, from: DocumentNode, root: Document
   }
   return null
 }
+
+/** Returns a node and the nodes around it, the innermost first. */
+export function* selfAndAncestors(html: HtmlDocument, node: DocumentNode): Generator<DocumentNode> {
+  for (let ancestor: DocumentNode | null = node; ancestor !== null; ancestor = html.parent(ancestor))
+    yield ancestor
+}
+
+/** Whether a node is one of several nodes, or inside one. */
+export function isInAny(html: HtmlDocument, node: DocumentNode, nodes: ReadonlySet<DocumentNode>): boolean {
+  for (const ancestor of selfAndAncestors(html, node)) if (nodes.has(ancestor)) return true
+  return false
+}

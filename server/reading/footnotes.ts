@@ -2,6 +2,7 @@ import type { FootnoteDefinition } from 'mdast'
 import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { isInAny } from '../html/walk-nodes.ts'
 import type { AddressRewriter } from '../parsers/html/markdown/addresses.ts'
 import { readMarkdownTree } from '../parsers/html/markdown/read-tree.ts'
 import { isBlockName } from './page-elements.ts'
@@ -137,12 +138,6 @@ function elementOfNote(html: HtmlDocument, target: DocumentNode): DocumentNode |
   for (let node = html.parent(target); node !== null; node = html.parent(node))
     if (isBlockName(html.elementName(node) ?? '')) return html.elementName(node) === 'body' ? null : node
   return null
-}
-
-function isInAny(html: HtmlDocument, node: DocumentNode, elements: SkippedNodes): boolean {
-  for (let ancestor: DocumentNode | null = node; ancestor !== null; ancestor = html.parent(ancestor))
-    if (elements.has(ancestor)) return true
-  return false
 }
 
 /** Extends a mark to the elements around it that hold nothing else but brackets, such as `sup`. */

@@ -1,6 +1,7 @@
 import { once } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { selfAndAncestors } from '../html/walk-nodes.ts'
 import { createHintReader, isAboutOtherPages } from './boilerplate.ts'
 
 const ARTICLE = fastEngine.compile('article')
@@ -61,11 +62,6 @@ export function createOwnContentTest(
 
 const isTextElement = (html: HtmlDocument, node: DocumentNode): boolean =>
   ['article', 'main'].includes(html.elementName(node) ?? '')
-
-function* selfAndAncestors(html: HtmlDocument, node: DocumentNode): Generator<DocumentNode> {
-  for (let ancestor: DocumentNode | null = node; ancestor !== null; ancestor = html.parent(ancestor))
-    yield ancestor
-}
 
 /** Returns the only article of a page, or the only one with an `h1`; null if there are several candidates. */
 function ownArticle(html: HtmlDocument): DocumentNode | null {

@@ -1,5 +1,6 @@
-import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
+import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { isInAny } from '../html/walk-nodes.ts'
 import { readTable } from '../parsers/html/read-table.ts'
 import { readText } from '../parsers/html/read-text.ts'
 import type { PagePart } from './find-main.ts'
@@ -23,19 +24,13 @@ export function readTables(html: HtmlDocument, { root, skip }: PagePart): PageTa
   const tables: PageTable[] = []
   let characters = 0
   for (const node of html.select(TABLE, root, MAX_TABLES)) {
-    if (isLeftOut(html, node, skip) || html.select(TABLE, node, 2).some(inner => inner !== node)) continue
+    if (isInAny(html, node, skip) || html.select(TABLE, node, 2).some(inner => inner !== node)) continue
     const table = tableOf(html, node, MAX_CHARACTERS - characters)
     if (table.columns.length < 2 || table.rows.length === 0) continue
     characters += sizeOf(table)
     tables.push(table)
   }
   return tables
-}
-
-function isLeftOut(html: HtmlDocument, node: DocumentNode, skip: SkippedNodes): boolean {
-  for (let ancestor: DocumentNode | null = node; ancestor !== null; ancestor = html.parent(ancestor))
-    if (skip.has(ancestor)) return true
-  return false
 }
 
 const sizeOf = ({ columns, rows }: PageTable): number =>

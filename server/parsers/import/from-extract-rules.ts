@@ -1,6 +1,13 @@
 import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { childPosition, type ImportPosition, reportUnknown, selectorRule, shortForm } from './losses.ts'
+import {
+  childPosition,
+  convertFields,
+  type ImportPosition,
+  reportUnknown,
+  selectorRule,
+  shortForm,
+} from './losses.ts'
 
 const KNOWN_KEYS = ['selector', 'selector_type', 'type', 'all', 'output', 'clean']
 const OUTPUTS: Record<string, RuleObject> = {
@@ -12,13 +19,8 @@ const OUTPUTS: Record<string, RuleObject> = {
 }
 
 /** Reads `extract_rules` of ScrapingBee or WebScrapingAPI as fields. */
-export function fromExtractRules(foreign: UnknownRule, position: ImportPosition): Fields {
-  const entries = Object.entries(foreign).map(([name, rule]) => [
-    name,
-    ruleOf(rule, childPosition(position, `.${name}`)),
-  ])
-  return Object.fromEntries(entries.filter(([, rule]) => rule !== null))
-}
+export const fromExtractRules = (foreign: UnknownRule, position: ImportPosition): Fields =>
+  convertFields(foreign, position, ruleOf)
 
 function ruleOf(foreign: unknown, position: ImportPosition): Rule | null {
   if (typeof foreign === 'string') return shortForm(selectorRule(foreign))

@@ -1,6 +1,6 @@
 import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, type UnknownRule } from '../schema/fault.ts'
-import { childPosition, type ImportPosition, reportUnknown, shortForm } from './losses.ts'
+import { childPosition, convertFields, type ImportPosition, reportUnknown, shortForm } from './losses.ts'
 
 const KNOWN_KEYS = ['selector', 'listItem', 'data', 'attr', 'how', 'eq', 'trim', 'name']
 const FIRST_KEYS = ['listItem', 'data', 'attr', 'how', 'eq', 'texteq', 'closest', 'convert']
@@ -10,13 +10,8 @@ export const isScrapeIt = (foreign: UnknownRule): boolean =>
   Object.values(foreign).some(rule => isObject(rule) && FIRST_KEYS.some(key => key in rule))
 
 /** Reads the options of scrape-it as fields. JSON cannot contain functions, so `convert` is reported as a loss. */
-export function fromScrapeIt(foreign: UnknownRule, position: ImportPosition): Fields {
-  const entries = Object.entries(foreign).map(([name, rule]) => [
-    name,
-    ruleOf(rule, childPosition(position, `.${name}`)),
-  ])
-  return Object.fromEntries(entries.filter(([, rule]) => rule !== null))
-}
+export const fromScrapeIt = (foreign: UnknownRule, position: ImportPosition): Fields =>
+  convertFields(foreign, position, ruleOf)
 
 function ruleOf(foreign: unknown, position: ImportPosition): Rule | null {
   if (typeof foreign === 'string') return foreign

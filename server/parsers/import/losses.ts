@@ -1,5 +1,5 @@
 import { shortText } from '../../base/text/cut-text.ts'
-import type { Rule, RuleObject } from '../parser-schema.ts'
+import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 
 /** A part of another tool's schema that could not be converted, or only partly. */
 export interface ImportLoss {
@@ -28,10 +28,23 @@ export const startPosition = (losses: ImportLoss[], at = ''): ImportPosition => 
   },
 })
 
-/** Returns the passage for a nested path. */
+/** Returns the position of a nested path. */
 export const childPosition = (position: ImportPosition, step: string): ImportPosition => {
   const at = position.at === '' ? step.replace(/^\./, '') : position.at + step
   return { at, reportLoss: (reason, path = at) => position.reportLoss(reason, path) }
+}
+
+/** Converts each rule of an object, without those that cannot be converted. */
+export function convertFields(
+  foreign: object,
+  position: ImportPosition,
+  ruleOf: (foreign: unknown, position: ImportPosition) => Rule | null,
+): Fields {
+  const entries = Object.entries(foreign).map(([name, rule]) => [
+    name,
+    ruleOf(rule, childPosition(position, `.${name}`)),
+  ])
+  return Object.fromEntries(entries.filter(([, rule]) => rule !== null))
 }
 
 /** Reports keys that have no counterpart here. */

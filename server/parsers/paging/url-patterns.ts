@@ -1,3 +1,4 @@
+import { escapePattern } from '../../base/text/escape-pattern.ts'
 import { compilePattern } from '../values/pattern.ts'
 
 /**
@@ -7,7 +8,7 @@ import { compilePattern } from '../values/pattern.ts'
 export function compileUrlPatterns(patterns: string[]): (url: string) => boolean {
   const compiled = patterns.map(pattern => {
     if (typeof pattern !== 'string' || pattern === '') throw new Error('Each pattern is a text.')
-    const literal = pattern.split('*').map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    const literal = pattern.split('*').map(escapePattern)
     return compilePattern(`^${literal.join('.*')}$`)
   })
   return url => compiled.some(pattern => pattern.test(url))

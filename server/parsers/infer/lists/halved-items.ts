@@ -1,9 +1,9 @@
+import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { elementsIn } from '../../../html/walk-nodes.ts'
 import { readText } from '../../html/read-text.ts'
 import type { RuleObject } from '../../parser-schema.ts'
 import { classesOf } from '../page/class-counts.ts'
-import { asPattern } from '../rules/as-pattern.ts'
 import { stemOf } from '../rules/name-kinds.ts'
 
 type ChoiceRules = NonNullable<RuleObject['any']>
@@ -70,7 +70,7 @@ function choicesFor(first: string, second: string, [before, behind]: [string, st
     {
       xpath: `concat(${start}, '${before}', ${one}, '${behind}', ${end})`,
       type: 'string',
-      pattern: `${asPattern(behind.trim())}\\s*[\\p{L}\\p{N}(]`,
+      pattern: `${escapePattern(behind.trim())}\\s*[\\p{L}\\p{N}(]`,
     },
     { xpath: `concat(${other}, '${before}', ${one})`, type: 'string', pattern: '[\\p{L}\\p{N}]' },
     '',

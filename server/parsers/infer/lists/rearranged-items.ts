@@ -1,10 +1,10 @@
+import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { elementsIn } from '../../../html/walk-nodes.ts'
 import { readText } from '../../html/read-text.ts'
 import type { Json, RuleObject } from '../../parser-schema.ts'
 import { classesOf } from '../page/class-counts.ts'
 import { compact } from '../page/text-lengths.ts'
-import { asPattern } from '../rules/as-pattern.ts'
 import type { Candidate } from '../rules/candidate.ts'
 import type { FieldCase } from '../rules/case.ts'
 import type { Guess } from '../rules/guess-type.ts'
@@ -164,7 +164,7 @@ function choicesFor(name: string, one: PartArrangement): NonNullable<RuleObject[
 const withoutBullet: Json = { replace: { pattern: BULLET, with: '' } }
 
 function cleaningOf({ between, end, isTicked, isParted }: PartArrangement): Json[] {
-  const marks = asPattern(between.trim())
+  const marks = escapePattern(between.trim())
   return [
     ...(isTicked ? [withoutBullet] : []),
     ...(isParted && marks !== ''

@@ -1,9 +1,10 @@
+import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import type { DocumentNode } from '../../../html/document.ts'
 import { elementsIn } from '../../../html/walk-nodes.ts'
 import { readText } from '../../html/read-text.ts'
 import type { RuleObject } from '../../parser-schema.ts'
 import { compact } from '../page/text-lengths.ts'
-import { asNumberedPattern, asPattern } from './as-pattern.ts'
+import { asNumberedPattern } from './as-pattern.ts'
 import type { Candidate } from './candidate.ts'
 import type { FieldCase } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
@@ -82,7 +83,7 @@ function patterns(before: string, behind: string): string[] {
   const end = isSteady(behind) ? wholeEnd : nearEnd
   const [comma] = /^\s*[,;|•·](?=\s)/.exec(behind) ?? []
   const pairs = [
-    ...(comma === undefined ? [] : [[start, `(?:${asPattern(comma)}|$)`]]),
+    ...(comma === undefined ? [] : [[start, `(?:${escapePattern(comma)}|$)`]]),
     [start, end],
     [nearStart, nearEnd],
     [wholeStart, wholeEnd],

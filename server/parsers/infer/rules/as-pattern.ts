@@ -1,5 +1,4 @@
-/** Escapes a text to a pattern that matches only this text. */
-export const asPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+import { escapePattern } from '../../../base/text/escape-pattern.ts'
 
-/** The same, but each number matches any number, since numbers differ on the next page. */
-export const asNumberedPattern = (text: string): string => asPattern(text).replace(/\d+/g, '\\d+')
+/** Returns a pattern for a text in which each number matches any number, since numbers differ on the next page. */
+export const asNumberedPattern = (text: string): string => escapePattern(text).replace(/\d+/g, '\\d+')

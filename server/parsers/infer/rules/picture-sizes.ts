@@ -1,8 +1,9 @@
+import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
 import type { Json } from '../../parser-schema.ts'
 import { readUrl } from '../../values/read-url.ts'
 import { compact } from '../page/text-lengths.ts'
-import { asNumberedPattern, asPattern } from './as-pattern.ts'
+import { asNumberedPattern } from './as-pattern.ts'
 import type { Candidate } from './candidate.ts'
 import { elementsAt, type FieldCase, scopeOf } from './case.ts'
 import { type CssPath, cssPathsOf } from './css-paths.ts'
@@ -140,7 +141,7 @@ function tailEdits(from: string, to: string): AddressEdit[] {
     ? [{ pattern: '^([^?]*).*$', with: `$1${wanted}` }]
     : patternsFor(shown).map(pattern => ({ pattern: pattern + end, with: wanted + kept }))
   // If the result lacks the wanted size, it is another picture.
-  const pattern = `${asPattern(wanted)}${isShared ? '\\.\\w+' : ''}$`
+  const pattern = `${escapePattern(wanted)}${isShared ? '\\.\\w+' : ''}$`
   return edits.map(replace => ({ transform: [{ replace }], ...(wanted !== '' && { pattern }) }))
 }
 

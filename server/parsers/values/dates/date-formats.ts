@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import { localeOf } from '../locale.ts'
 import type { DateParts } from './date-parts.ts'
 
@@ -33,9 +34,7 @@ export const isDateFormat = (format: unknown): format is string =>
 /** Finds a date in this format anywhere in a text; null if there is none. */
 export function readByFormat(text: string, format: string, locale = 'en'): DateParts | null {
   const names = format.match(TOKEN)!.map(token => FORMS[token]![0])
-  const literal = format
-    .split(TOKEN)
-    .map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'))
+  const literal = format.split(TOKEN).map(part => escapePattern(part).replace(/\s+/g, '\\s+'))
   const forms = format.match(TOKEN)!.map(token => FORMS[token]![1])
   const pattern = literal.map((part, index) => part + (forms[index] ?? '')).join('')
   const found = new RegExp(`(?<!\\d)${pattern}(?!\\d)`, 'u').exec(text)

@@ -1,4 +1,5 @@
 import { oncePerKey } from '../../../base/once.ts'
+import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import { foldWords } from '../fold-words.ts'
 import { localeOf } from '../locale.ts'
 
@@ -104,7 +105,7 @@ const wordsIn = (text: string) =>
 const patternOf = (words: string[]) =>
   [...new Set(words.filter(Boolean))]
     .sort((a, b) => b.length - a.length)
-    .map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s?'))
+    .map(word => escapePattern(word).replace(/\s+/g, '\\s?'))
     .join('|')
 
 /** Parts of the day, each with the hour before and after it: where one ends is no rule. */

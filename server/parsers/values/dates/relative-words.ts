@@ -1,4 +1,5 @@
 import { oncePerKey } from '../../../base/once.ts'
+import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import { foldWords } from '../fold-words.ts'
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'decade'
@@ -175,11 +176,11 @@ interface Vocabulary {
   names: string[]
 }
 
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s')
+const spacedPattern = (text: string) => escapePattern(text).replace(/\s+/g, '\\s')
 const oneOf = (texts: string[]) =>
   texts
     .toSorted((a, b) => b.length - a.length)
-    .map(escapePattern)
+    .map(spacedPattern)
     .join('|') || '(?!)'
 
 function patternsOf({

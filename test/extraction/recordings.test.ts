@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
-import { noRecordings, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
+import { codeOf, noRecordings, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 import { upload } from './support/upload.ts'
 
@@ -19,9 +19,6 @@ const STATUS: Record<string, number> = {
 
 if (noRecordings) test('recorded answers over HTTP', { skip: noRecordings }, () => {})
 else await testRecordings()
-
-/** The error code of a case. One kind of error may have several codes, and the reason in the case names the right one. */
-const codeOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
 
 /** The parameters of a case as text parts beside its pages. */
 const inputParts = ({ input }: RecordedCase) =>

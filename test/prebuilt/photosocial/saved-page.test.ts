@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post/post.ts'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
+import { harOf } from '../support/har.ts'
 import { loaded } from '../support/loaded.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
@@ -15,16 +16,11 @@ const profileApi = await loaded(photosocialProfile)
 
 const { payloadsOf } = profileApi
 
-const har = (...texts: [text: string, mimeType: string][]) =>
-  JSON.stringify({
-    log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
-  })
-
 const json = (body: object): [string, string] => [JSON.stringify(body), 'application/json; charset=utf-8']
 
 describe('what a user saved', () => {
   const profile = html.inPage(pages.xigProfile.data, html.profileHead)
-  const scrolled = har(
+  const scrolled = harOf(
     json(WAIT),
     [profile, 'text/html; charset=utf-8'],
     ['console.log("edge_owner_to_timeline_media")', 'text/javascript'],

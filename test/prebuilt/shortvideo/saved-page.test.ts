@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { harOf } from '../support/har.ts'
 import { loaded } from '../support/loaded.ts'
 import * as pages from './pages.ts'
 
@@ -11,11 +12,6 @@ const profile = await loaded(shortvideoProfile)
 const payloadsOf = (savedPages: string[]) => savedPages.flatMap(page => profile.payloadsOf(page))
 const profileFrom = (...savedPages: string[]) => profile.read(payloadsOf(savedPages))
 const commentsFrom = (...savedPages: string[]) => comments.read(payloadsOf(savedPages))
-
-const har = (...texts: [text: string, mimeType: string][]) =>
-  JSON.stringify({
-    log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
-  })
 
 describe('a saved profile page', () => {
   const WHOLE = profileFrom(JSON.stringify(pages.profilePage))
@@ -30,7 +26,7 @@ describe('a saved profile page', () => {
   })
 
   test('is read from a HAR file that also has a puzzle and unrelated answers', () => {
-    const file = har(
+    const file = harOf(
       ['<html>SlardarWAF Please wait...</html>', 'text/html'],
       [pages.html(pages.profilePage), 'text/html; charset=utf-8'],
       ['{"status_code":8}', 'application/json'],
@@ -60,7 +56,7 @@ describe('saved comments', () => {
   const ids = (result: ReturnType<typeof commentsFrom>) => result.comments.map(({ id }) => id)
 
   test('from a HAR file are all pages of the list in order, each comment once, without replies', () => {
-    const file = har(
+    const file = harOf(
       [pages.html(pages.openVideo()), 'text/html'],
       [second, 'application/json'],
       [replies, 'application/json'],

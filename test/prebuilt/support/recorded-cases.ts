@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Payload } from '../../../server/prebuilt/define-prebuilt.ts'
 import { httpGet } from './http-get.ts'
 import type { LoadedApi } from './loaded.ts'
-import { noRecordings, openRecordings, type RecordedCase, savedPayloads } from './recordings.ts'
+import { codeOf, noRecordings, openRecordings, type RecordedCase, savedPayloads } from './recordings.ts'
 import { upstreamOf } from './upstream.ts'
 
 /** Tests every recorded case of these APIs twice: as saved pages, and as a call to a server that replays the recording. */
@@ -47,9 +47,6 @@ export async function testRecordings(apis: readonly LoadedApi[]) {
     })
   }
 }
-
-/** The error code of a case. One kind of error may have several codes, and the text of the case names the right one. */
-const codeOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
 
 /** Disabled comments are a result, not an error. */
 function checkDisabled(api: LoadedApi, payloads: Payload[]) {

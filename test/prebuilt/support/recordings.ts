@@ -40,6 +40,10 @@ export const noRecordings = existsSync(program)
 
 export const openRecordings = (): Promise<Recordings> => import(pathToFileURL(program).href)
 
+/** The error code of a case. One kind of error may have several codes, and the reason in the case names the right one. */
+export const codeOf = ({ kind, why }: NonNullable<RecordedCase['expectedError']>): string =>
+  /detail (\w+)/.exec(why)?.[1] ?? kind
+
 /** The recorded answers of a case, as if a user had saved them. */
 export const savedPayloads = (api: LoadedApi, bodies: Buffer[]): Payload[] =>
   bodies.flatMap(body => api.payloadsOf(body.toString('utf8')))

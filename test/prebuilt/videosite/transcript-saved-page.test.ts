@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
+import { harOf } from '../support/har.ts'
 import { loaded } from '../support/loaded.ts'
 import * as captions from './captions.ts'
 import { player, track, VIDEO } from './players.ts'
@@ -13,11 +14,6 @@ const GATED_PLAYER = player(track('en', undefined, '&exp=xpe'), track('de', unde
 
 const html = (panel = '') =>
   `<!DOCTYPE html><html><head><script>var ytInitialPlayerResponse = ${JSON.stringify(GATED_PLAYER)};var meta = document.createElement('meta');</script></head><body>${panel}</body></html>`
-
-const har = (...texts: [text: string, mimeType: string][]) =>
-  JSON.stringify({
-    log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
-  })
 
 describe('a saved transcript', () => {
   test('is read from HTML with either kind of transcript panel open', () => {
@@ -55,7 +51,7 @@ describe('a saved transcript', () => {
   })
 
   test('is read from a HAR file that also has unrelated answers', () => {
-    const file = har(
+    const file = harOf(
       [html(), 'text/html'],
       ['<svg/>', 'image/svg+xml'],
       [JSON.stringify(captions.json3), 'application/json'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { videositeChannel } from '../../../../server/prebuilt/videosite/channel/channel.ts'
+import { harOf } from '../../support/har.ts'
 import { loaded } from '../../support/loaded.ts'
 import { ageGate, alert, failure } from '../refusals.ts'
 import * as pages from './channel-pages.ts'
@@ -14,11 +15,6 @@ const WHOLE = channelFrom(JSON.stringify(pages.pageHeader), JSON.stringify(pages
 /** The state as the mobile site writes it, with every character but letters and digits escaped. */
 const hexadecimal = (state: unknown) =>
   JSON.stringify(state).replace(/[^\w]/g, char => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
-
-const har = (...texts: [text: string, mimeType: string][]) =>
-  JSON.stringify({
-    log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
-  })
 
 describe('a saved channel page', () => {
   test('is read from HTML with the About panel open', () => {
@@ -42,7 +38,7 @@ describe('a saved channel page', () => {
   })
 
   test('is read from a HAR file that also has unrelated answers', () => {
-    const file = har(
+    const file = harOf(
       ['{"error":{"code":401,"status":"UNAUTHENTICATED"}}', 'application/json'],
       [pages.html(pages.pageHeader), 'text/html; charset=utf-8'],
       ['console.log("unusual traffic")', 'text/javascript'],

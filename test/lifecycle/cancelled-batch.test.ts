@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { askOwner } from '../support/ask-owner.ts'
 import { startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const ITEMS = 3_000
 const BIRTH = 10_000
@@ -13,13 +14,8 @@ test('the cancellation of a batch continues after `kill -9`, and no credit is lo
   let served = await start()
   const key = (await askOwner(folder, '/admin/keys', {})).secret
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  const call = async (path: string, json?: unknown): Promise<any> => {
-    const response = await fetch(served.url + path, {
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-    })
-    return response.json()
-  }
+  const call = async (path: string, json?: unknown): Promise<any> =>
+    (await requestWithKey(served.url + path, key, json)).json()
   const parser = await call('/v1/parsers', { name: 'p', schema: { fields: { title: 'h1' } } })
   const items = Array.from({ length: ITEMS }, (_, i) => ({ input: { url: `http://winnow.invalid/${i}` } }))
   const { id } = await call('/v1/batches', { target: { parser_id: parser.id }, items })

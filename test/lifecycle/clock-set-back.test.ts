@@ -8,6 +8,7 @@ import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -46,10 +47,7 @@ describe('when the clock is set back by two hours', () => {
   }
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   const call = async (path: string, json?: unknown): Promise<any> => {
-    const response = await fetch(served.url + path, {
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-    })
+    const response = await requestWithKey(served.url + path, key, json)
     const answer = await response.json()
     assert.ok(response.ok, `${path}: ${JSON.stringify(answer)}`)
     return answer

@@ -7,6 +7,7 @@ import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { readCronState, writeCrons } from './support/cron-store.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const CRONS = isLong ? 10_000 : 300
 const HOURS = 1
@@ -19,10 +20,7 @@ let served: ServiceProcess
 let key: string
 
 async function call(path: string, body?: unknown) {
-  const response = await fetch(served.url + path, {
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  })
+  const response = await requestWithKey(served.url + path, key, body)
   assert.ok(response.ok, `${path}: ${response.status}`)
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   return (await response.json()) as any

@@ -8,6 +8,7 @@ import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { readCronState, type StoredCronState, writeCrons } from './support/cron-store.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const CRONS = isLong ? 1_000 : 80
 const KILLS = isLong ? 20 : 3
@@ -37,10 +38,7 @@ const start = async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 async function call(path: string, body?: unknown): Promise<any> {
-  const response = await fetch(served.url + path, {
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  })
+  const response = await requestWithKey(served.url + path, key, body)
   assert.ok(response.ok, `${path}: ${response.status}`)
   return response.json()
 }

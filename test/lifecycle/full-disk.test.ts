@@ -9,6 +9,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { assertJobsConsistent, readJobsState } from './support/jobs-state.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const BIRTH = 10_000
 const ITEMS = 120
@@ -30,10 +31,7 @@ async function startBatch() {
   const key = (await askOwner(folder, '/admin/keys', {})).secret
   await askOwner(folder, '/admin/accounts/default', { limits: HIGH_LIMITS })
   const call = async (path: string, json?: unknown) => {
-    const response = await fetch(served.url + path, {
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-    })
+    const response = await requestWithKey(served.url + path, key, json)
     // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
     return { status: response.status, json: (await response.json()) as any }
   }

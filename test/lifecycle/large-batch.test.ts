@@ -10,6 +10,7 @@ import { peakOf } from '../support/process-use.ts'
 import { startServe } from '../support/run-cli.ts'
 import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const ITEMS = 10_000
 const PAGE = `<h1>Kettle</h1>${'<p class="row">Some text of a row</p>'.repeat(500)}`
@@ -39,10 +40,7 @@ test('creating a batch of 10,000 items leaves time for other calls', skip, async
   const key = (await askOwner(folder, '/admin/keys', {})).secret
   await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 8 } })
   const call = async (path: string, json?: unknown) => {
-    const response = await fetch(served.url + path, {
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-    })
+    const response = await requestWithKey(served.url + path, key, json)
     assert.ok(response.ok, path)
     return response
   }

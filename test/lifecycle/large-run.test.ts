@@ -5,6 +5,7 @@ import { askOwner } from '../support/ask-owner.ts'
 import { startServe } from '../support/run-cli.ts'
 import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const ITEMS = isLong ? 20_000 : 4_000
 const FEWER_ITEMS = isLong ? 2_000 : 1_000
@@ -18,10 +19,7 @@ async function startRestartingService() {
   return {
     // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
     async call(path: string, json?: unknown): Promise<any> {
-      const response = await fetch(served.url + path, {
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-      })
+      const response = await requestWithKey(served.url + path, key, json)
       const text = await response.text()
       assert.ok(response.ok, text)
       return JSON.parse(text)

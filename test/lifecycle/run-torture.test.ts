@@ -7,6 +7,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 import { isExpectedEnd, pageKindOf, pageKinds, serveUnreliablePages } from './support/unreliable-site.ts'
 import { assertWorkflowRunConsistent, readWorkflowRunState } from './support/workflow-run-state.ts'
 
@@ -40,10 +41,7 @@ async function start() {
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 async function call(path: string, body?: unknown): Promise<any> {
-  const response = await fetch(served.url + path, {
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  })
+  const response = await requestWithKey(served.url + path, key, body)
   const text = await response.text()
   assert.ok(response.ok, `${path}: ${response.status} ${text}`)
   return JSON.parse(text)

@@ -6,6 +6,7 @@ import { askOwner } from '../support/ask-owner.ts'
 import { startLocalSite } from '../support/local-site.ts'
 import { startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const ITEMS = 10_000
 const BIRTH = 100
@@ -30,13 +31,8 @@ test('a batch over its budget continues to skip its items after `kill -9`', asyn
   t.after(() => served.signal('SIGKILL'))
   const key = (await askOwner(folder, '/admin/keys', {})).secret
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  const call = async (path: string, json?: unknown): Promise<any> => {
-    const response = await fetch(served.url + path, {
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-    })
-    return response.json()
-  }
+  const call = async (path: string, json?: unknown): Promise<any> =>
+    (await requestWithKey(served.url + path, key, json)).json()
   const parser = await call('/v1/parsers', { name: 'p', schema: { fields: { title: 'h1' } } })
   const items = Array.from({ length: ITEMS }, (_, i) => ({ input: { url: `${site.url}/page?${i}` } }))
   const { id } = await call('/v1/batches', { target: { parser_id: parser.id }, items, max_credits: 1 })

@@ -8,6 +8,7 @@ import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { output, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 let site: LocalSite
 /** Responses for pages that have been requested and not answered yet. */
@@ -23,11 +24,7 @@ before(async () => {
 })
 after(() => site.close())
 
-const call = (path: string, body?: unknown) =>
-  fetch(served.url + path, {
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  })
+const call = (path: string, body?: unknown) => requestWithKey(served.url + path, key, body)
 
 async function start(...flags: string[]) {
   folder = tempFolder()

@@ -9,6 +9,7 @@ import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { output, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { requestWithKey } from './support/request-with-key.ts'
 
 const NODE_OPTIONS = `--import=${new URL('../support/faults-on-signals.mjs', import.meta.url)}`
 
@@ -33,10 +34,7 @@ async function startWithKey() {
   const served = await start(folder)
   const { secret } = await askOwner(folder, '/admin/keys', {})
   const call = async ({ url }: ServiceProcess, path: string, body?: unknown) => {
-    const answer = await fetch(url + path, {
-      headers: { 'x-api-key': secret, 'content-type': 'application/json' },
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    })
+    const answer = await requestWithKey(url + path, secret, body)
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
     return (await answer.json()) as any
   }

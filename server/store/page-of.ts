@@ -72,8 +72,19 @@ export function positionOfCursor(cursor: string | undefined): PagePosition {
   if (cursor === undefined) return START
   const [, at, id] = /^(\d{1,16}) (\w*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at !== undefined) return { at: Number(at), id: id ?? '' }
-  throw new AppError('invalid_input', 'This cursor is not one that Winnow returned.', {
-    field: 'cursor',
-    hint: 'Pass `next_cursor` of the previous page as it is, or leave `cursor` out for the first page.',
-  })
+  throw unknownCursor()
 }
+
+/** The error for a text that is not a cursor. */
+export const unknownCursor = () =>
+  cursorError(
+    'This cursor is not one that Winnow returned.',
+    'Pass `next_cursor` of the previous page as it is',
+  )
+
+/** Creates the error for a cursor, which may always be left out. */
+export const cursorError = (message: string, hint: string) =>
+  new AppError('invalid_input', message, {
+    field: 'cursor',
+    hint: `${hint}, or leave \`cursor\` out for the first page.`,
+  })

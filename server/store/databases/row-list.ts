@@ -1,7 +1,6 @@
-import { AppError } from '../../base/errors.ts'
 import type { Engine } from '../engine.ts'
 import { gatherRows, type RowGatherer } from '../gather-rows.ts'
-import type { Page, PageQuery } from '../page-of.ts'
+import { cursorError, type Page, type PageQuery, unknownCursor } from '../page-of.ts'
 import type { Column, DatabaseRecord } from './databases.ts'
 import { createRowCandidates } from './row-candidates.ts'
 import {
@@ -157,13 +156,9 @@ export const MAX_ROW_CURSOR = MAX_COMPARED * 8 + 600
 function positionOf(cursor: string, sort: RowQuery['sort']): RowPosition {
   const parsed = parseRowCursor(cursor)
   if (parsed?.order === orderOf(sort)) return parsed.place
-  const [message, hint] = parsed
-    ? ['This cursor belongs to a list in another order.', 'Keep `sort` from page to page']
-    : ['This cursor is not one that Winnow returned.', 'Pass `next_cursor` of the previous page as it is']
-  throw new AppError('invalid_input', message, {
-    field: 'cursor',
-    hint: `${hint}, or leave \`cursor\` out for the first page.`,
-  })
+  throw parsed
+    ? cursorError('This cursor belongs to a list in another order.', 'Keep `sort` from page to page')
+    : unknownCursor()
 }
 
 /** Returns null for text that is not a cursor. */

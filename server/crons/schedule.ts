@@ -97,7 +97,8 @@ export const startOfDay = (timezone: string, at: number): number =>
   latestTicks({ expression: '0 0 * * *', timezone }, 1, at)[0]!
 
 const NICKNAME = /^@/
-const FIVE_FIELDS =
+/** What an expression is, in words. */
+export const FIVE_FIELDS =
   'Five fields: minute, hour, day of the month, month, day of the week, as in `0 9 * * 1-5`.'
 
 const invalid = (field: string, message: string, hint: string) =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
 import { nameField } from '../../base/fields/name-field.ts'
 import { namedObject, namedStrictObject } from '../../base/fields/schema-names.ts'
+import { FIVE_FIELDS } from '../../crons/schedule.ts'
 import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import {
   CRON_CAUSES,
@@ -19,13 +20,7 @@ import { stateShape } from '../states.ts'
 
 /** Input fields for when a cron fires. */
 export const scheduleFields = {
-  expression: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .describe('Five fields: minute, hour, day of the month, month, day of the week, as in `0 9 * * 1-5`.')
-    .meta({ title: 'Cron expression' }),
+  expression: z.string().trim().min(1).max(200).describe(FIVE_FIELDS).meta({ title: 'Cron expression' }),
   timezone: z
     .string()
     .min(1)

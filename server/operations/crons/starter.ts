@@ -3,6 +3,7 @@ import { counted } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { CronStarter } from '../../crons/firing.ts'
+import { KEY_REVOKED, REASONS } from '../../store/crons/rows.ts'
 import type { CronSubject } from '../../store/crons/runs.ts'
 import type { ScheduledCron } from '../../store/crons/scheduled-crons.ts'
 import { isOfLinks } from '../batches/source.ts'
@@ -120,8 +121,7 @@ async function ownerOf(services: Services, cron: ScheduledCron): Promise<Caller>
   return { ...caller, key }
 }
 
-const keyEnded = () =>
-  new AppError('unauthenticated', 'The key that the cron runs as was revoked, or has expired.')
+const keyEnded = () => new AppError('unauthenticated', REASONS[KEY_REVOKED])
 
 /** Returns the credits captured by the work of a run, and the room that its end would free. */
 async function standingOf(

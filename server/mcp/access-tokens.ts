@@ -86,7 +86,9 @@ function subjectOf({ sub }: JWTPayload): string {
   return sub
 }
 
-const notValid = () => new OAuthError(OAuthErrorCode.InvalidToken, 'The access token is not valid here.')
+export const INVALID_TOKEN = 'The access token is not valid here.'
+
+const notValid = () => new OAuthError(OAuthErrorCode.InvalidToken, INVALID_TOKEN)
 
 const cannotCheck = (cause: unknown) =>
   new AppError('unavailable_service', 'The access token cannot be checked now.', {

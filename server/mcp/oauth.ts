@@ -9,7 +9,7 @@ import {
 import { createRemoteJWKSet } from 'jose'
 import { AppError } from '../base/errors.ts'
 import type { SettingValues } from '../settings/settings.ts'
-import { checkToken, type TokenRequirements } from './access-tokens.ts'
+import { checkToken, INVALID_TOKEN, type TokenRequirements } from './access-tokens.ts'
 import { discover } from './oauth-discovery.ts'
 
 /** The subject of a token, and its issuer. */
@@ -119,7 +119,7 @@ function refused(error: OAuthError, header: string | undefined, challenge: Chall
       'forbidden',
       `The access token lacks a scope. Needed: ${challenge.requiredScopes.join(', ')}.`,
     )
-  if (header !== undefined) return refusal('unauthenticated', 'The access token is not valid here.')
+  if (header !== undefined) return refusal('unauthenticated', INVALID_TOKEN)
   // A request without any credentials gets no error code (RFC 6750, section 3.1).
   const plain = named.replace(/error="[^"]*", error_description="[^"]*", /, '')
   return refusal('unauthenticated', 'The request has no access token and no API key.', plain)

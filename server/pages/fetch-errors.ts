@@ -14,6 +14,12 @@ interface Failure {
 /** The hint for pages that Winnow cannot fetch. */
 export const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
+const SHUT_DOWN: Omit<Failure, 'on'> = {
+  code: 'unavailable_service',
+  says: host => `Winnow shut down before ${host} had answered.`,
+  hint: 'Repeat the request once Winnow runs again.',
+}
+
 /** The possible failures of a fetch, by the code (or name) of the error. The first row that matches counts. */
 const FAILURES: readonly Failure[] = [
   {
@@ -71,9 +77,7 @@ const FAILURES: readonly Failure[] = [
   },
   {
     on: /^UND_ERR_(DESTROYED|CLOSED)$/,
-    code: 'unavailable_service',
-    says: host => `Winnow shut down before ${host} had answered.`,
-    hint: 'Repeat the request once Winnow runs again.',
+    ...SHUT_DOWN,
   },
   {
     on: /^UND_ERR_|^E[A-Z0-9]+$|^ERR_(HTTP2|STREAM|SOCKET)_/,
@@ -101,6 +105,10 @@ export function toFetchError(thrown: unknown, host: string): unknown {
   const { field, hint } = failure
   return new AppError(failure.code, failure.says(host), { hint, cause: thrown, ...(field && { field }) })
 }
+
+/** The error for a request that was cut off because Winnow stopped. */
+export const shutDownError = (host: string): AppError =>
+  new AppError(SHUT_DOWN.code, SHUT_DOWN.says(host), { hint: SHUT_DOWN.hint })
 
 /**
  * If a fetch exceeded the `ms` that the caller gave it, returns the error with that limit in its hint; otherwise returns it

@@ -100,8 +100,3 @@ export const pageRequestFailed = (host: string, cause: unknown) =>
     hint: 'The site may be down, or may refuse requests from this page.',
     cause,
   })
-
-export const browserShutDown = (host: string) =>
-  new AppError('unavailable_service', `Winnow shut down before ${host} had answered.`, {
-    hint: 'Repeat the request once Winnow runs again.',
-  })

@@ -1,6 +1,6 @@
 import { MINUTE } from '../../base/times.ts'
 import { startDeadline } from '../deadline.ts'
-import { pageTooLarge } from '../fetch-errors.ts'
+import { pageTooLarge, shutDownError } from '../fetch-errors.ts'
 import { proxiesFor } from '../fetch-state.ts'
 import { parseAddress } from '../first-hop.ts'
 import type { Guard } from '../guard.ts'
@@ -9,7 +9,7 @@ import { createProxyRotation, type ProxyRotation, type ProxySelection } from '..
 import { type BrowserState, browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import type { BrowsedPage, Browser, BrowserRequest, LoginWindow } from './browser.ts'
-import { browserShutDown, toBrowserError } from './browser-errors.ts'
+import { toBrowserError } from './browser-errors.ts'
 import { createDial } from './dial.ts'
 import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts'
 import { createHeadless } from './headless.ts'
@@ -109,7 +109,7 @@ export function createBrowser(parts: BrowserDependencies): Browser {
     { url, request, endsAt, caller, proxy: selection }: BrowserCall,
     holdSlot: HoldSlot,
   ): Promise<BrowsedPage> {
-    if (closed) throw browserShutDown(url.host)
+    if (closed) throw shutDownError(url.host)
     const { maxBytes } = settings()
     const proxy = selection?.current() ?? null
     const state = request.session && browserStateOf(request.session)
@@ -154,7 +154,7 @@ export function createBrowser(parts: BrowserDependencies): Browser {
           openThroughProxies({ url, request, proxy: selectProxy(request), endsAt, caller: signal }, holdSlot),
         )
       } catch (error) {
-        throw closed ? browserShutDown(url.host) : toBrowserError(error, url.host, undefined)
+        throw closed ? shutDownError(url.host) : toBrowserError(error, url.host, undefined)
       } finally {
         end()
       }

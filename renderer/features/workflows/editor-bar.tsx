@@ -64,14 +64,14 @@ export function EditorBar(options: EditorBarOptions) {
         )}
       </Group>
       <Group gap={8} wrap="nowrap">
-        <SavedState workflow={workflow} changed={editing.changed} />
+        <SavedState workflow={workflow} isChanged={editing.isChanged} />
         <Button size="xs" variant="default" onClick={onRun}>
           Run…
         </Button>
         <ExplainedButton
           size="xs"
           reason={isDeleted ? 'Restore the workflow first.' : unchangedReason(saving)}
-          loading={saving.saving}
+          loading={saving.isSaving}
           onClick={saving.save}
         >
           {workflow ? `Save as v${workflow.version + 1}` : 'Save'}
@@ -102,9 +102,9 @@ const StepButton = ({
   </ExplainedIcon>
 )
 
-function SavedState({ workflow, changed }: { workflow: Workflow | null; changed: boolean }) {
+function SavedState({ workflow, isChanged }: { workflow: Workflow | null; isChanged: boolean }) {
   if (!workflow) return <Text size="sm">Not saved yet</Text>
-  if (changed) return <StateDot state="warn">{`v${workflow.version}, unsaved changes`}</StateDot>
+  if (isChanged) return <StateDot state="warn">{`v${workflow.version}, unsaved changes`}</StateDot>
   return (
     <Text size="sm" className="tabular">
       {`v${workflow.version} · saved `}

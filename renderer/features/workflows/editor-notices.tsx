@@ -36,7 +36,7 @@ export function EditorNotices({
         restore={() => call('workflow-restore', { id: workflow.id })}
       />
     )
-  if (workflow && editing.changed && editing.base !== workflow.version)
+  if (workflow && editing.isChanged && editing.base !== workflow.version)
     return (
       <NewerVersion
         className={classes.notice}

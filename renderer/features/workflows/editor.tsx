@@ -66,7 +66,7 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
     return canSelect
   }
   const saving = useSave(slot, workflow, editing, selected, isAllWritten)
-  const running = useRun(saving.saved, workflow?.id ?? null)
+  const running = useRun(saving.ensureSaved, workflow?.id ?? null)
   const { data: check, isError: hasCheckFailed } = useCheck(graph, workflow?.id ?? null)
   const problems = useMemo(
     () => check && namedProblems(check.problems, namesOf(graph, kinds)),

@@ -52,7 +52,7 @@ export function SidePane({ nodes, isNew, untouched, selection, ...shared }: Side
           schema={schema.properties!.nodes!.items!}
         />
       )}
-      {!node && isNew && !editing.changed && (
+      {!node && isNew && !editing.isChanged && (
         <div className={classes.templates}>
           <TemplateCards columns={1} />
         </div>

@@ -32,7 +32,7 @@ const reachedNode = (node: string) => (run: WorkflowRun) =>
   run.steps.some(({ node_id, items_in }) => node_id === node && items_in > 0)
 
 /** Starts runs of a workflow after saving it, and follows the run that the address names, or the newest run. */
-export function useRun(saved: () => Promise<string>, workflow: string | null): RunState {
+export function useRun(ensureSaved: () => Promise<string>, workflow: string | null): RunState {
   const account = useAccount()
   const queries = useQueryClient()
   const [requestedRun] = useAddressParameter('run')
@@ -53,7 +53,7 @@ export function useRun(saved: () => Promise<string>, workflow: string | null): R
   const start: RunState['start'] = (request, onStarted) => {
     setStarting(true)
     setThrown(null)
-    saved()
+    ensureSaved()
       .then(id => actions.run.mutateAsync({ ...request, id }))
       .then(({ id, workflow_id }) => {
         setHidden(false)

@@ -11,11 +11,11 @@ export interface SaveState {
   /** Saves as a new version even if a newer one was saved in the meantime. */
   saveOver: () => void
   /** Saves any changes and returns the id of the workflow. */
-  saved: () => Promise<string>
-  saving: boolean
+  ensureSaved: () => Promise<string>
+  isSaving: boolean
   error: unknown
   /** Whether there are changes to save. */
-  can: boolean
+  canSave: boolean
 }
 
 /** The ids of the selected nodes. The page of a workflow that was just created keeps the selection. */
@@ -36,9 +36,9 @@ export function useSave(
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useWorkflowActions()
-  const { graph, base, changed, settle } = editing
+  const { graph, base, isChanged, settle } = editing
   const latest = useLatest(graph)
-  const can = (workflow === null || changed) && !save.isPending
+  const canSave = (workflow === null || isChanged) && !save.isPending
 
   async function saveFrom(from: number): Promise<Workflow> {
     const saved = await save.mutateAsync({ id: workflow?.id ?? null, base: from, graph })
@@ -51,13 +51,13 @@ export function useSave(
     }
     return saved
   }
-  const saveQuietly = (from: number) => void (can && isWritten() && saveFrom(from).catch(() => {}))
+  const saveQuietly = (from: number) => void (canSave && isWritten() && saveFrom(from).catch(() => {}))
   return {
     save: () => saveQuietly(base),
     saveOver: () => saveQuietly(workflow?.version ?? 0),
-    saved: async () => (workflow && !changed ? workflow.id : (await saveFrom(base)).id),
-    saving: save.isPending,
+    ensureSaved: async () => (workflow && !isChanged ? workflow.id : (await saveFrom(base)).id),
+    isSaving: save.isPending,
     error: save.error,
-    can,
+    canSave,
   }
 }

@@ -31,9 +31,15 @@ export const ExplainedButton = ({
   </Tooltip>
 )
 
+interface SavingState {
+  /** Whether there are changes to save. */
+  canSave: boolean
+  isSaving: boolean
+}
+
 /** The reason why a record cannot be saved: it has no changes. Null while it has some, or is being saved. */
-export const unchangedReason = ({ can, saving }: { can: boolean; saving: boolean }): string | null =>
-  can || saving ? null : 'Nothing was changed since it was saved.'
+export const unchangedReason = ({ canSave, isSaving }: SavingState): string | null =>
+  canSave || isSaving ? null : 'Nothing was changed since it was saved.'
 
 /** The same as an icon button. While it is enabled, the tooltip is its `title`, or its `label` by default. */
 export const ExplainedIcon = ({

@@ -68,7 +68,7 @@ export function EditorBar(options: EditorBarOptions) {
         <ExplainedButton
           size="xs"
           variant="default"
-          reason={parser && !editing.changed ? null : 'Save the parser first.'}
+          reason={parser && !editing.isChanged ? null : 'Save the parser first.'}
           onClick={collect}
         >
           Collect this
@@ -84,7 +84,7 @@ export function EditorBar(options: EditorBarOptions) {
         <ExplainedButton
           size="xs"
           reason={isDeleted ? 'Restore the parser first.' : unchangedReason(saving)}
-          loading={saving.saving || review.running}
+          loading={saving.isSaving || review.running}
           onClick={review.save}
         >
           {parser ? `Save as v${saving.next}` : 'Save'}
@@ -96,7 +96,7 @@ export function EditorBar(options: EditorBarOptions) {
 
 function SavedState({ parser, editing }: { parser: Parser | null; editing: DraftState }) {
   const discard = () => offerUndo('Your changes were discarded.', editing.discard())
-  if (editing.changed)
+  if (editing.isChanged)
     return (
       <>
         <StateDot state="warn">

@@ -20,7 +20,7 @@ interface EditorNoticesOptions {
 /** Says why the draft cannot be saved: an error, a newer version that was saved elsewhere, or the deletion of its parser. */
 export function EditorNotices({ saving, editing, parser, isDeleted, onCompare }: EditorNoticesOptions) {
   const account = useAccount()
-  const { draft, changed, discard } = editing
+  const { draft, isChanged, discard } = editing
   if (parser && isDeleted)
     return (
       <DeletedNotice
@@ -31,7 +31,7 @@ export function EditorNotices({ saving, editing, parser, isDeleted, onCompare }:
         restore={() => call('parser-restore', { id: parser.id })}
       />
     )
-  if (parser && changed && draft.base !== parser.version)
+  if (parser && isChanged && draft.base !== parser.version)
     return (
       <NewerVersion
         className={classes.notice}

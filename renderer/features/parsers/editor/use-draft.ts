@@ -6,7 +6,7 @@ import { loadDraft, type ParserDraft, storeDraft, textOf } from '../draft.ts'
 export interface DraftState {
   draft: ParserDraft
   /** Whether the draft differs from the saved version. */
-  changed: boolean
+  isChanged: boolean
   change: (part: Partial<ParserDraft>) => void
   /** Call it after a draft was saved as a version. Edits made since are kept. */
   settle: (sent: ParserDraft, version: number) => void
@@ -19,14 +19,14 @@ export function useDraft(slot: string, saved: ParserDraft): DraftState {
   const account = useAccount()
   const [localDraft, setLocalDraft] = useState(() => loadDraft(account, slot))
   const draft = localDraft ?? saved
-  const changed = localDraft !== null && textOf(localDraft) !== textOf(saved)
+  const isChanged = localDraft !== null && textOf(localDraft) !== textOf(saved)
   useEffect(
-    () => storeDraft(account, slot, changed ? localDraft : null),
-    [account, slot, changed, localDraft],
+    () => storeDraft(account, slot, isChanged ? localDraft : null),
+    [account, slot, isChanged, localDraft],
   )
   return {
     draft,
-    changed,
+    isChanged,
     change: part => setLocalDraft(before => ({ ...(before ?? saved), ...part })),
     settle: (sent, version) =>
       setLocalDraft(before => (before === null || before === sent ? null : { ...before, base: version })),

@@ -11,10 +11,10 @@ export interface SaveState {
   save: () => void
   /** Saves as a new version even if a newer one was saved in the meantime. */
   saveOver: () => void
-  saving: boolean
+  isSaving: boolean
   error: unknown
   /** Whether there are changes to save. */
-  can: boolean
+  canSave: boolean
   /** The number of the next version. */
   next: number
 }
@@ -23,7 +23,7 @@ export interface SaveState {
 export function useSave(
   slot: string,
   parser: Parser | null,
-  { draft, changed, settle }: DraftState,
+  { draft, isChanged, settle }: DraftState,
   /** Returns whether all typed texts are valid. An invalid text is not part of the draft. */
   isAllWritten: () => boolean,
 ): SaveState {
@@ -31,10 +31,10 @@ export function useSave(
   const navigate = useNavigate()
   const { save } = useParserActions()
   const latest = useLatest(draft)
-  const can = (parser === null || changed) && !save.isPending
+  const canSave = (parser === null || isChanged) && !save.isPending
 
   const saveFrom = (base: number) => {
-    if (!can || !isAllWritten()) return
+    if (!canSave || !isAllWritten()) return
     save.mutate(
       { id: parser?.id ?? null, base, body: bodyOf(draft) },
       {
@@ -53,9 +53,9 @@ export function useSave(
   return {
     save: () => saveFrom(draft.base),
     saveOver: () => saveFrom(parser?.version ?? 0),
-    saving: save.isPending,
+    isSaving: save.isPending,
     error: save.error,
-    can,
+    canSave,
     next: (parser?.version ?? 0) + 1,
   }
 }

@@ -22,7 +22,7 @@ export function Versions({ parser, editing, onClose }: DrawerContent) {
   if (versions.isPending) return <RowsSkeleton />
   if (versions.isError) return <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />
   const comparedVersion =
-    versions.data.find(one => one.version === selectedVersion) ?? versions.data[editing.changed ? 0 : 1]
+    versions.data.find(one => one.version === selectedVersion) ?? versions.data[editing.isChanged ? 0 : 1]
   return (
     <Stack gap={16}>
       <Group gap={4}>
@@ -60,7 +60,7 @@ function VersionComparison({ version, parser, editing, onClose }: VersionCompari
   const before = textOf(draftOf(version))
   const after = textOf(editing.draft)
   const isNewest = version.version === parser!.version
-  const name = editing.changed ? 'your draft' : `v${parser!.version}`
+  const name = editing.isChanged ? 'your draft' : `v${parser!.version}`
   const restore = () =>
     restoreVersion.mutate(
       { id: parser!.id, version: version.version },
@@ -82,7 +82,7 @@ function VersionComparison({ version, parser, editing, onClose }: VersionCompari
         {!isNewest && (
           <ConfirmButton
             question={`v${version.version} becomes v${parser!.version + 1}. The versions in between are kept.${
-              editing.changed ? ' Your unsaved changes are discarded.' : ''
+              editing.isChanged ? ' Your unsaved changes are discarded.' : ''
             }`}
             verb="Restore"
             loading={restoreVersion.isPending}

@@ -23,7 +23,7 @@ export interface GraphState {
   graph: Graph
   base: number
   /** Whether the graph differs from the saved version. */
-  changed: boolean
+  isChanged: boolean
   /** Changes the graph. Changes with the same `tag` in quick succession are undone together. */
   change: (next: (graph: Graph) => Graph, tag?: string) => void
   /**
@@ -86,10 +86,10 @@ export function useGraph(
     }
   }
   const { past, present, future, base } = history
-  const changed = textOf(present) !== textOf(saved)
+  const isChanged = textOf(present) !== textOf(saved)
   useEffect(
-    () => storeDraft(account, slot, changed ? present : null, base),
-    [account, slot, changed, present, base],
+    () => storeDraft(account, slot, isChanged ? present : null, base),
+    [account, slot, isChanged, present, base],
   )
 
   const step = (move: (history: History) => History) => () => {
@@ -102,7 +102,7 @@ export function useGraph(
   return {
     graph: present,
     base,
-    changed,
+    isChanged,
     turn,
     change: (next, tag) => setHistory(history => withChange(history, next(history.present), tag ?? null)),
     replace: next => stepIfValid(history => withChange(history, next(history.present), null))(),

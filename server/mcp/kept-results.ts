@@ -45,9 +45,9 @@ export function keeper(
   waiters: Waiters,
 ): (ending: CallEnding) => KeptAnswer | undefined {
   return ending => {
-    const { promised, waits } = waiters
+    const { isPromised, waits } = waiters
     const { value, code, failed } = ending
-    if (code === 'cancelled' || !(promised || (!failed && isCut(value as Record<string, unknown>, view))))
+    if (code === 'cancelled' || !(isPromised || (!failed && isCut(value as Record<string, unknown>, view))))
       return undefined
     return answerToKeep(name, tool, ending, waits.length === 0)
   }

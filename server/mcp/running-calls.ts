@@ -30,8 +30,8 @@ interface Wait {
 export interface Waiters {
   /** One entry for each waiting client. */
   waits: readonly Wait[]
-  /** A client knows where to read the result later, so the call continues even if nobody waits. */
-  promised: boolean
+  /** Whether a client knows where to read the result later. The call then continues even if nobody waits. */
+  isPromised: boolean
 }
 
 /** A call in progress, which several clients may wait for. */
@@ -98,7 +98,7 @@ export function createRunningCalls(waitMs: () => number) {
 
     /** Starts and adds a call. `start` gets its waiters. */
     add(name: CallName, start: (waiters: Waiters) => StartedCall): RunningCall {
-      const waiters: Waiters = { waits: [], promised: false }
+      const waiters: Waiters = { waits: [], isPromised: false }
       const started = start(waiters)
       const call: RunningCall = { name, waiters, requestId: started.requestId, flight: started.flight }
       calls.push(call)
@@ -125,12 +125,12 @@ export function createRunningCalls(waitMs: () => number) {
 
 /** Aborts a call that nobody wants any more. */
 function stopUnwanted({ waiters, flight }: RunningCall): void {
-  if (!waiters.waits.length && !waiters.promised) flight?.abort()
+  if (!waiters.waits.length && !waiters.isPromised) flight?.abort()
 }
 
 /** Ends a wait that took too long. The client learns where to read the result. */
 function giveUp(wait: Wait): void {
-  wait.call.waiters.promised = true
+  wait.call.waiters.isPromised = true
   endWait(wait)
 }
 

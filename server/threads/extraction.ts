@@ -92,7 +92,7 @@ export function createExtraction(options: {
   async function parseWritten(details: Omit<ParseTask, 'kind'>, signal?: AbortSignal) {
     const task: ParseTask = { kind: 'parse', ...details, most: maxCharacters() }
     assertReadable(task.schema)
-    const result = task.patient ? null : (await inPlace.load()).parseInPlace(task)
+    const result = task.isUnattended ? null : (await inPlace.load()).parseInPlace(task)
     return result ?? run<SerializedResult>(task, task.key, [task], signal)
   }
 

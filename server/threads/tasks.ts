@@ -41,8 +41,8 @@ export interface ParseTask extends OwnedTask {
   expects?: string | undefined
   /** Set if the page is the target of a link on another page. */
   detail?: FurtherPage['detail']
-  /** Nobody waits for the page, as for those of jobs: it is left to threads, and the event loop to those who wait. */
-  patient?: boolean
+  /** Whether nobody waits for the page, as for those of jobs. It is read in a thread, so that the event loop is free for others. */
+  isUnattended?: boolean
   /** Format in which large data leaves the thread if nobody inspects it: as JSON, or as the store keeps results. */
   writes?: 'json' | 'packed' | undefined
   /** Data to which other pages add is not serialised. */

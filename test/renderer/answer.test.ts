@@ -104,7 +104,7 @@ describe('the tables of an answer', () => {
     const [rows, smallTable] = createTables(answer).heads()
     assert.deepEqual([rows?.path, rows?.count], ['page.rows', 2])
     assert.deepEqual(
-      rows?.columns.map(({ name, numeric }) => [name, numeric]),
+      rows?.columns.map(({ name, isNumeric }) => [name, isNumeric]),
       [
         ['name', false],
         ['by.id', true],
@@ -118,7 +118,7 @@ describe('the tables of an answer', () => {
     const image = `https://shop.example/${'x'.repeat(300)}.jpg`
     const tables = createTables([{ name: 'Kettle', image }])
     assert.deepEqual(
-      tables.heads()[0]?.columns.map(({ picture }) => picture),
+      tables.heads()[0]?.columns.map(({ hasPictures }) => hasPictures),
       [false, true],
     )
     assert.deepEqual(tables.rows(0, 0, 1), [['Kettle', image]])

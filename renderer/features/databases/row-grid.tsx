@@ -71,7 +71,7 @@ export function RowGrid({
     return <Notice children={<ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />} />
   const visibleRows = rowsOf(rows)
   if (!visibleRows.length)
-    return <NoRows id={database.id} narrowed={hasFilters(filters.wanted)} {...{ filters, onImport }} />
+    return <NoRows id={database.id} isFiltered={hasFilters(filters.wanted)} {...{ filters, onImport }} />
   return (
     <Grid
       database={database}
@@ -175,16 +175,16 @@ const Notice = ({ children }: { children: React.ReactNode }) => (
 
 const NoRows = ({
   id,
-  narrowed,
+  isFiltered,
   filters,
   onImport,
 }: {
   id: string
-  narrowed: boolean
+  isFiltered: boolean
   filters: RowFilters
   onImport: () => void
 }) =>
-  narrowed ? (
+  isFiltered ? (
     <EmptyState
       action={
         <Button variant="default" onClick={filters.clear}>

@@ -16,7 +16,7 @@ interface GalleryOptions {
 
 /** Returns the indexes of the tables whose rows have pictures. */
 export const withPictures = (tables: readonly TableHead[]): number[] =>
-  tables.flatMap(({ columns }, table) => (columns.some(({ picture }) => picture) ? [table] : []))
+  tables.flatMap(({ columns }, table) => (columns.some(({ hasPictures }) => hasPictures) ? [table] : []))
 
 /** A list of the answer as cards with their pictures. */
 export function GalleryView({ answer, tables }: GalleryOptions) {
@@ -50,8 +50,8 @@ function Cards({ answer, table, head }: { answer: OpenAnswer; table: number; hea
 
 const itemOf = ({ columns }: TableHead, row: string[], index: number): GalleryItem => ({
   id: `Item ${index + 1}`,
-  values: columns.map(({ name, numeric }, at) => ({
+  values: columns.map(({ name, isNumeric }, at) => ({
     name,
-    value: numeric && row[at] ? Number(row[at]) : row[at],
+    value: isNumeric && row[at] ? Number(row[at]) : row[at],
   })),
 })

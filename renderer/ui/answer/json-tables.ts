@@ -12,9 +12,9 @@ export interface TableHead {
 export interface AnswerColumn {
   name: string
   /** Whether all values are numbers or null. */
-  numeric: boolean
+  isNumeric: boolean
   /** Whether some of the first values are pictures. */
-  picture: boolean
+  hasPictures: boolean
   /** The length of the longest text in the first rows. */
   width: number
 }
@@ -39,8 +39,8 @@ export function createTables(value: unknown) {
   const tables = listsIn(value, [])
     .map(tableOf)
     .sort((a, b) => b.count - a.count)
-  const cell = (row: unknown, { name, picture }: AnswerColumn) =>
-    cellText(flattenRow(row).get(name), picture ? MAX_ADDRESS_LENGTH : MAX_CELL_LENGTH)
+  const cell = (row: unknown, { name, hasPictures }: AnswerColumn) =>
+    cellText(flattenRow(row).get(name), hasPictures ? MAX_ADDRESS_LENGTH : MAX_CELL_LENGTH)
   return {
     heads: (): TableHead[] => tables.map(({ rows: _, ...head }) => head),
     rows: (table: number, from: number, to: number): string[][] => {
@@ -80,8 +80,8 @@ function columnOf(name: string, rows: Map<string, unknown>[]): AnswerColumn {
   const values = rows.map(row => row.get(name)).filter(value => value !== undefined && value !== null)
   return {
     name,
-    numeric: values.length > 0 && values.every(value => typeof value === 'number'),
-    picture: values.some(value => typeof value === 'string' && isPicture(name, value)),
+    isNumeric: values.length > 0 && values.every(value => typeof value === 'number'),
+    hasPictures: values.some(value => typeof value === 'string' && isPicture(name, value)),
     width: Math.max(name.length, ...values.map(value => cellText(value).length)),
   }
 }

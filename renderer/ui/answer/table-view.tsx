@@ -71,7 +71,7 @@ function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head
       role={role}
       className={classes.cell}
       style={{ width: widthOf(column) }}
-      data-numeric={column.numeric || undefined}
+      data-numeric={column.isNumeric || undefined}
     >
       {content}
     </div>
@@ -110,7 +110,12 @@ function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head
 }
 
 /** Absent values and empty texts both render nothing. */
-const TextCell = ({ column: { name, numeric }, text }: { column: AnswerColumn; text: string | undefined }) =>
-  text && <ValueCell name={name} value={numeric ? Number(text) : text} />
+const TextCell = ({
+  column: { name, isNumeric },
+  text,
+}: {
+  column: AnswerColumn
+  text: string | undefined
+}) => text && <ValueCell name={name} value={isNumeric ? Number(text) : text} />
 
 const widthOf = ({ width }: AnswerColumn) => `${Math.min(48, Math.max(6, width)) + 3}ch`

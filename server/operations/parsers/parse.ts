@@ -93,7 +93,7 @@ export async function readOpened(
     schema: parser.schema,
     ...page,
     trace: context.debug,
-    patient: context.stage !== undefined,
+    isUnattended: context.stage !== undefined,
     owner: ownerOf(context),
     writes: writtenFor(context),
   }

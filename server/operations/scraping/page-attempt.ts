@@ -238,7 +238,7 @@ function taskOf({ services, parser, context, detail }: PageReading, page: Readab
     answer: answerOf(page),
     at: services.now(),
     trace: context.debug,
-    patient: context.stage !== undefined,
+    isUnattended: context.stage !== undefined,
     detail,
     owner: ownerOf(context),
     writes: writtenFor(context),

@@ -27,7 +27,7 @@ interface HostQueue {
   /** Functions that each start one waiting request, in order of arrival. */
   waiting: Set<(leave: ReleaseSlot) => void>
   /** Whether a timer is set that moves the queue on when the spacing is over. */
-  due: boolean
+  isTimerSet: boolean
 }
 
 /** Creates the queues of all hosts. `limits` is read again for every slot, so changes take effect at once. */
@@ -47,10 +47,10 @@ export function createHostQueues(limits: () => HostLimits, clock: Pick<Clock, 'n
   }
 
   const advanceLater = (host: HostQueue) => {
-    if (host.due) return
-    host.due = true
+    if (host.isTimerSet) return
+    host.isTimerSet = true
     void clock.wait(host.nextAt - clock.now()).then(() => {
-      host.due = false
+      host.isTimerSet = false
       advance(host)
     })
   }
@@ -64,7 +64,7 @@ export function createHostQueues(limits: () => HostLimits, clock: Pick<Clock, 'n
     }
     const idle = !host.active && !host.waiting.size
     if (host.nextAt > clock.now() && (idle || host.waiting.size)) advanceLater(host)
-    else if (idle && !host.due) hosts.delete(host.name)
+    else if (idle && !host.isTimerSet) hosts.delete(host.name)
   }
 
   const wait = (host: HostQueue, signal: AbortSignal) =>
@@ -86,7 +86,13 @@ export function createHostQueues(limits: () => HostLimits, clock: Pick<Clock, 'n
   const queueOf = (name: string): HostQueue => {
     const known = hosts.get(name)
     if (known) return known
-    const host = { name, active: 0, nextAt: 0, waiting: new Set<(leave: ReleaseSlot) => void>(), due: false }
+    const host = {
+      name,
+      active: 0,
+      nextAt: 0,
+      waiting: new Set<(leave: ReleaseSlot) => void>(),
+      isTimerSet: false,
+    }
     hosts.set(name, host)
     return host
   }

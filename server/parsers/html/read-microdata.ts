@@ -23,7 +23,7 @@ interface MicrodataItem {
   outer: MicrodataItem | null
   depth: number
   /** Whether it, or an item inside it, has properties elsewhere. */
-  refers: boolean
+  hasReferences: boolean
 }
 
 /**
@@ -53,9 +53,9 @@ function startItem(html: HtmlDocument, node: DocumentNode, outer: MicrodataItem 
   const id = html.attribute(node, 'itemid')
   const value = { '@type': types.length > 1 ? types : (types[0] ?? ''), ...(id && { '@id': id }) }
   const references = wordsOf(html, node, 'itemref')
-  const refers = references.length > 0
-  for (let at = refers ? outer : null; at && !at.refers; at = at.outer) at.refers = true
-  return { references, value, outer, depth: (outer?.depth ?? 0) + 1, refers }
+  const hasReferences = references.length > 0
+  for (let at = hasReferences ? outer : null; at && !at.hasReferences; at = at.outer) at.hasReferences = true
+  return { references, value, outer, depth: (outer?.depth ?? 0) + 1, hasReferences }
 }
 
 const wordsOf = (html: HtmlDocument, node: DocumentNode, attribute: string): string[] =>
@@ -72,7 +72,7 @@ function addProperties(
   if (names.length === 0) return
   const item = items.get(node)
   // Items with references may lead back to the item that refers to them.
-  const isValue = item && (isReferred ? !item.refers : owner.depth < MAX_DEPTH)
+  const isValue = item && (isReferred ? !item.hasReferences : owner.depth < MAX_DEPTH)
   const value = isValue ? item.value : textOf(html, node)
   for (const name of names) addValue(owner.value, name, value)
 }

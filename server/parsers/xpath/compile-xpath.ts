@@ -102,7 +102,7 @@ function readCall(reader: TokenReader): Expression {
     throw new Error(`${name}() takes nodes.`)
   return {
     kind: definition.kind,
-    positional: name === 'position' || name === 'last' || values.some(value => value.positional),
+    isPositional: name === 'position' || name === 'last' || values.some(value => value.isPositional),
     run: context =>
       definition.call(
         values.map(value => value.run(context)),

@@ -10,10 +10,10 @@ import {
   type XPathValue,
 } from './xpath-value.ts'
 
-/** A compiled part of an XPath. `positional` says whether it depends on the position of its node among others. */
+/** A compiled part of an XPath. `isPositional` says whether it depends on the position of its node among others. */
 export interface Expression {
   kind: XPathKind
-  positional: boolean
+  isPositional: boolean
   run(context: XPathContext): XPathValue
 }
 
@@ -21,19 +21,19 @@ type BinaryOperator = (sign: string, a: Expression, b: Expression) => Expression
 
 export const literal = (value: string | number): Expression => ({
   kind: typeof value as XPathKind,
-  positional: false,
+  isPositional: false,
   run: () => value,
 })
 
-export const negate = ({ positional, run }: Expression): Expression => ({
+export const negate = ({ isPositional, run }: Expression): Expression => ({
   kind: 'number',
-  positional,
+  isPositional,
   run: context => -toNumber(context.search, run(context)),
 })
 
 export const arithmetic: BinaryOperator = (sign, a, b) => ({
   kind: 'number',
-  positional: a.positional || b.positional,
+  isPositional: a.isPositional || b.isPositional,
   run: context =>
     compute(sign, toNumber(context.search, a.run(context)), toNumber(context.search, b.run(context))),
 })
@@ -47,7 +47,7 @@ function compute(sign: string, a: number, b: number): number {
 
 export const logical: BinaryOperator = (sign, a, b) => ({
   kind: 'boolean',
-  positional: a.positional || b.positional,
+  isPositional: a.isPositional || b.isPositional,
   run: context =>
     sign === 'and'
       ? toBoolean(a.run(context)) && toBoolean(b.run(context))
@@ -58,7 +58,7 @@ export function unite(a: Expression, b: Expression): Expression {
   if (a.kind !== 'nodes' || b.kind !== 'nodes') throw new Error('"|" joins nodes.')
   return {
     kind: 'nodes',
-    positional: a.positional || b.positional,
+    isPositional: a.isPositional || b.isPositional,
     run: context =>
       inOrder(context.search, [...(a.run(context) as XPathNode[]), ...(b.run(context) as XPathNode[])]),
   }
@@ -66,7 +66,7 @@ export function unite(a: Expression, b: Expression): Expression {
 
 export const compare: BinaryOperator = (sign, a, b) => ({
   kind: 'boolean',
-  positional: a.positional || b.positional,
+  isPositional: a.isPositional || b.isPositional,
   run: context => compareValues(context.search, sign, a.run(context), b.run(context)),
 })
 

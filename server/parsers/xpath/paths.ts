@@ -28,7 +28,7 @@ export function readPathFrom(reader: TokenReader, start: Expression | null): Exp
   const path = shorten(steps)
   return {
     kind: 'nodes',
-    positional: start?.positional ?? false,
+    isPositional: start?.isPositional ?? false,
     run: context => walkSteps(context, first(context), path),
   }
 }
@@ -127,7 +127,7 @@ function shorten(steps: XPathStep[]): XPathStep[] {
 }
 
 const mayGoDown = ({ axis, predicates }: XPathStep) =>
-  axis === 'child' && !predicates.some(({ kind, positional }) => kind === 'number' || positional)
+  axis === 'child' && !predicates.some(({ kind, isPositional }) => kind === 'number' || isPositional)
 
 function walkSteps({ search }: XPathContext, from: XPathNode[], steps: XPathStep[]): XPathNode[] {
   let nodes = from

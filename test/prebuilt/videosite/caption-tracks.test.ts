@@ -11,7 +11,12 @@ describe('the caption tracks of a player', () => {
       }),
     )
     assert.deepEqual(
-      tracks.map(({ language, automatic, gated, address }) => [language, automatic, gated, address !== null]),
+      tracks.map(({ language, isAutomatic, isGated, address }) => [
+        language,
+        isAutomatic,
+        isGated,
+        address !== null,
+      ]),
       [
         ['de', false, false, true],
         ['en', true, true, true],
@@ -66,6 +71,6 @@ describe('the caption track for a language', () => {
         ),
       )
       const found = trackFor(tracks, language)
-      assert.equal(found && found.language + (found.automatic ? '.asr' : ''), chosen)
+      assert.equal(found && found.language + (found.isAutomatic ? '.asr' : ''), chosen)
     })
 })

@@ -17,7 +17,7 @@ export interface Fact {
   /** The type of the linked data that contains it. */
   entity?: string
   /** Whether the page writes entities such as `&#39;` into its data, even if not into this value. */
-  encoded?: boolean
+  isEncoded?: boolean
 }
 
 /** The maximum number of facts; shallow ones come first. */
@@ -72,7 +72,7 @@ const BEST = 0.97
 const BEST_AROUND = 0.66
 
 function linkedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
-  const encoded = scriptsOf(page, elements).some(
+  const isEncoded = scriptsOf(page, elements).some(
     ({ type, text }) => type === LINKED_DATA && /&(?:#\d+|amp|quot|nbsp);/.test(text),
   )
   return (page.linkedData('*') as JsonObject[]).flatMap(object => {
@@ -80,7 +80,7 @@ function linkedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
     if (type === undefined) return []
     const best = SITE_TYPES.test(type) ? BEST_AROUND : BEST
     const facts = walk(object, path => ({ jsonld: type, path }), best, 'linked data of the page says it')
-    return facts.map(fact => ({ ...fact, entity: type, encoded }))
+    return facts.map(fact => ({ ...fact, entity: type, isEncoded }))
   })
 }
 

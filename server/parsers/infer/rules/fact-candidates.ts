@@ -44,10 +44,10 @@ export function factListsOf({ page }: FieldCase, wanted: Json[], guess: Guess): 
 }
 
 /** If a page writes entities into its data, any text may have one. */
-export const decodings = ({ value, encoded }: Fact, { type }: Guess): Json[] => {
+export const decodings = ({ value, isEncoded }: Fact, { type }: Guess): Json[] => {
   const texts = [value].flat()
   const hasEntities = texts.some(text => decodedOf(text) !== text)
-  const mayHave = encoded === true && type === 'string' && texts.every(text => typeof text === 'string')
+  const mayHave = isEncoded === true && type === 'string' && texts.every(text => typeof text === 'string')
   return hasEntities || mayHave ? ['decode_entities'] : []
 }
 

@@ -48,7 +48,7 @@ function isTranscript(payload: Payload, language: string): boolean {
 }
 
 const matchesLanguage = (language: string, requested: string) =>
-  trackFor([{ language, automatic: false, address: null, gated: false }], requested) !== undefined
+  trackFor([{ language, isAutomatic: false, address: null, isGated: false }], requested) !== undefined
 
 /** A data call that returns a panel of the watch page. */
 export interface PanelCall {
@@ -73,7 +73,7 @@ export const panelCalls = (videoId: string, language: string): [PanelCall, Panel
 export function panelOf(panel: Payload, language: string): Payload[] {
   const found = transcriptIn([panel])
   if (!found) throw upstreamError('changed', "The platform's panel holds no transcript.")
-  const track = { language: found.language ?? language, automatic: false, address: null, gated: false }
+  const track = { language: found.language ?? language, isAutomatic: false, address: null, isGated: false }
   if (!trackFor([track], language)) throw noCaptions([track], language)
   return [panel]
 }

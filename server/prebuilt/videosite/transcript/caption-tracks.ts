@@ -6,11 +6,11 @@ export interface CaptionTrack {
   /** `en`, `pt-BR`. */
   language: string
   /** Whether the captions come from speech recognition. */
-  automatic: boolean
+  isAutomatic: boolean
   /** The address of its captions; null if the list does not say. */
   address: string | null
   /** Whether the captions require the platform's own player: without its proof the response is empty. */
-  gated: boolean
+  isGated: boolean
 }
 
 const GATE = /[?&]exp=xp[ev](?:&|$)/
@@ -20,8 +20,8 @@ const PROOF = /[?&]pot=/
 export const captionTracks = (player: unknown): CaptionTrack[] =>
   listAt(player, 'captions.playerCaptionsTracklistRenderer.captionTracks').flatMap(track => {
     const [language, address] = [stringAt(track, 'languageCode'), stringAt(track, 'baseUrl')]
-    const gated = address !== null && GATE.test(address) && !PROOF.test(address)
-    return language ? [{ language, automatic: stringAt(track, 'kind') === 'asr', address, gated }] : []
+    const isGated = address !== null && GATE.test(address) && !PROOF.test(address)
+    return language ? [{ language, isAutomatic: stringAt(track, 'kind') === 'asr', address, isGated }] : []
   })
 
 /**
@@ -33,7 +33,7 @@ export function trackFor(tracks: CaptionTrack[], language: string): CaptionTrack
   const requested = codeOf(language)
   const distance = (code: LanguageCode) =>
     code.whole === requested.whole ? 0 : code.script === requested.script ? 1 : 2
-  const rank = (track: CaptionTrack) => 2 * distance(codeOf(track.language)) + (track.automatic ? 1 : 0)
+  const rank = (track: CaptionTrack) => 2 * distance(codeOf(track.language)) + (track.isAutomatic ? 1 : 0)
   return tracks
     .filter(track => codeOf(track.language).primary === requested.primary)
     .toSorted((a, b) => rank(a) - rank(b))[0]

@@ -8,11 +8,11 @@ const SEARCH_PANEL = 'engagement-panel-searchable-transcript-search-panel'
  * Returns the parameters of `get_transcript`: {1: video, 2: {1: kind, 2: language, 3: name} as a token, 3: 1, 5: panel, 6–8:
  * 1}.
  */
-export const transcriptParams = (videoId: string, language: string, automatic: boolean): string =>
+export const transcriptParams = (videoId: string, language: string, isAutomatic: boolean): string =>
   encodeToken(
     encodeMessage({
       1: videoId,
-      2: encodeToken(encodeMessage({ 1: automatic ? 'asr' : '', 2: language, 3: '' })),
+      2: encodeToken(encodeMessage({ 1: isAutomatic ? 'asr' : '', 2: language, 3: '' })),
       3: 1,
       5: SEARCH_PANEL,
       6: 1,

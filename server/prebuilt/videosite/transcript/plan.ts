@@ -59,7 +59,7 @@ async function captionsOf(player: Payload, language: string, get: Get): Promise<
   if (meaning) throw meaning
   const tracks = captionTracks(playerOf(player.body))
   if (!trackFor(tracks, language)) throw noCaptions(tracks, language)
-  const ungated = tracks.filter(({ gated, address }) => !gated && address !== null)
+  const ungated = tracks.filter(({ isGated, address }) => !isGated && address !== null)
   const track = trackFor(ungated, language)
   if (!track) throw withheldCaptions()
   try {

@@ -11,6 +11,8 @@ type Schemas = Record<string, JsonSchema>
 export interface Components {
   inputOf(operation: Operation): JsonSchema
   outputOf(operation: Operation): JsonSchema
+  /** The events that webhooks receive, by type. */
+  events: Record<string, JsonSchema>
   /** Named schemas. A schema that differs for input and output is included twice: `Node`, `NodeInput`. */
   schemas: Schemas
 }
@@ -68,7 +70,11 @@ const placed = (schema: JsonSchema, nameOf: (name: string) => string): JsonSchem
   )
 
 /** Converts the schemas of all operations as they are defined. References to named schemas use zod's own `$defs`. */
-async function convertAll(list: readonly Operation[], pause: () => Promise<void>) {
+async function convertAll(
+  list: readonly Operation[],
+  pause: () => Promise<void>,
+  eventShapes: Record<string, z.ZodType>,
+) {
   const named: Record<Direction, Schemas> = { input: {}, output: {} }
   const convert = (schema: z.ZodType, io: Direction) => {
     const options = { io, unrepresentable: 'any', metadata, override: forClients } as const
@@ -85,15 +91,17 @@ async function convertAll(list: readonly Operation[], pause: () => Promise<void>
     // Wrapped in an array: an array refers to its items, even if they are a named schema.
     outputs[id] = convert(z.array(output), 'output').items!
   }
-  return { named, inputs, outputs }
+  const events = Object.entries(eventShapes).map(([type, shape]) => [type, convert(shape, 'output')] as const)
+  return { named, inputs, outputs, events }
 }
 
-/** Returns the schemas of a list of operations; `pause` is awaited between them. */
+/** Returns the schemas of operations and of the events of webhooks; `pause` is awaited between operations. */
 export async function componentsOf(
   list: readonly Operation[],
   pause: () => Promise<void>,
+  eventShapes: Record<string, z.ZodType> = {},
 ): Promise<Components> {
-  const { named, inputs, outputs } = await convertAll(list, pause)
+  const { named, inputs, outputs, events } = await convertAll(list, pause, eventShapes)
   const differ = differingSchemas(named.input, named.output)
   const nameSent = (name: string) => (differ.has(name) ? `${name}Input` : name)
   const nameAnswered = (name: string) => name
@@ -107,6 +115,7 @@ export async function componentsOf(
   return {
     inputOf: ({ id }) => placed(inputs[id]!, nameSent),
     outputOf: ({ id }) => placed(outputs[id]!, nameAnswered),
+    events: Object.fromEntries(events.map(([type, schema]) => [type, placed(schema, nameAnswered)])),
     schemas,
   }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { schemaNames } from '../base/fields/schema-names.ts'
+import { createLoader } from '../base/loader.ts'
 import { createTurns } from '../base/turns.ts'
 import { METRICS_TYPE } from '../operations/metrics-text.ts'
 import { type Operation, pathFields, STATUS } from '../operations/operation.ts'
@@ -9,6 +10,9 @@ import { type Components, componentsOf, refTo } from './components.ts'
 import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
 import type { JsonSchema } from './json-schema.ts'
+
+/** Loaded with the first document, because its schemas are needed for nothing else. */
+const webhookDocs = createLoader(() => import('./webhooks.ts'))
 
 /** Generates the OpenAPI 3.1 document of all operations, with pauses for other work. */
 export async function openApiOf(
@@ -20,7 +24,8 @@ export async function openApiOf(
     if (turns.isOver()) await turns.next()
   }
   const shown = list.filter(({ access }) => access !== 'admin')
-  const components = await componentsOf(shown, pause)
+  const { EVENT_SHAPES, webhooksOf } = await webhookDocs.load()
+  const components = await componentsOf(shown, pause, EVENT_SHAPES)
   const named = namedInputs(shown, components)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of shown) {
@@ -42,6 +47,7 @@ export async function openApiOf(
     },
     servers: [{ url: info.address }],
     paths,
+    webhooks: webhooksOf(components.events),
     components: {
       schemas: { ...ERROR_SCHEMAS, ...components.schemas },
       responses: errorResponses(shown),

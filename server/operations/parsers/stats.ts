@@ -20,7 +20,8 @@ const day = z.object({
   fill_rate_by_field: statsShape.shape.fill_rate_by_field,
 })
 
-const degradedField = z.object({
+/** The shape of a field that is filled less often than before. */
+export const degradedField = z.object({
   field: z.string(),
   since: time,
   baseline: z.number().describe('Share of values that there used to be, over four weeks.'),

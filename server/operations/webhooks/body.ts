@@ -10,7 +10,8 @@ import { stateShape } from '../states.ts'
 
 const GROUPS = [...new Set(EVENT_TYPES.map(groupOf))]
 
-const EVENT_LABELS: Record<EventType, string> = {
+/** What each event says, in a few words. */
+export const EVENT_LABELS: Record<EventType, string> = {
   'job.completed': 'Job completed',
   'job.failed': 'Job failed',
   'job.cancelled': 'Job cancelled',

@@ -96,6 +96,8 @@ export interface OpenCall {
   request: CallRequest
   startedAt: number
   sources: string[]
+  /** The input is valid, and its record belongs to the caller. */
+  isAccepted?: boolean
   notice?: string
   isPartial?: boolean
   parserId: string | null

@@ -71,7 +71,8 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     await checkSchemasAhead(raw)
     const input = validate(operation, raw)
     const owned = caller && operation.own ? await (job?.own?.() ?? operation.own(input, caller)) : undefined
-    if (operation.check) await check(call, input)
+    call.isAccepted = true
+    operation.check?.(input)
     const stored = call.request.idempotencyKey ? await claim(call, input) : null
     if (stored) return replay(call, stored)
     if (job) call.hold = setAside(job.reserved)
@@ -88,17 +89,6 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     if (call.request.alongside) writeAlongside(call, value)
     if (call.claimedKey && value instanceof Uint8Array) call.packed = await compress(value)
     return succeed(call, value)
-  }
-
-  /** Runs the operation's `check`. If it throws, the error still reports the remaining credits, as errors of the work do. */
-  async function check(call: OpenCall, input: Record<string, unknown>) {
-    const { operation, caller } = call.request
-    try {
-      operation.check!(input)
-    } catch (error) {
-      if (caller && tellsCredits(operation)) call.balance = (await credits.balance(caller)).balance
-      throw error
-    }
   }
 
   function writeAlongside(call: OpenCall, value: unknown) {
@@ -179,12 +169,19 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     ending.retryAfter = error.facts.retryAfter
     call.error = error
     const released = [call.reserved?.release(), call.hold?.release()]
-    const remaining = released.findLast(balance => balance !== undefined) ?? call.balance
+    const remaining = released.findLast(balance => balance !== undefined) ?? (await balanceAfterFailure(call))
     if (remaining !== undefined) ending.credits = { used: 0, remaining }
     if (call.claimedKey || job)
       await record(call, ending, error.code, 0)?.catch(cause => abandon(call, ending, cause))
     else recordLater(call, ending, error.code)
     return ending
+  }
+
+  /** Returns the balance for a call that failed while it held nothing. The answer goes without it if it cannot be read. */
+  async function balanceAfterFailure({ request: { operation, caller }, isAccepted, balance }: OpenCall) {
+    if (balance !== undefined || !isAccepted || !caller || !tellsCredits(operation)) return balance
+    const present = await credits.balance(caller).catch(() => undefined)
+    return present?.balance
   }
 
   function record(

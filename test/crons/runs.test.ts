@@ -27,6 +27,27 @@ test('each call that starts work reports the remaining credits, and so does its 
     }
 })
 
+test('a call that creates work and fails tells the balance, whichever kind of work it is', async () => {
+  const gone = { links: { url: `${jobs.site.url}/gone` } }
+  const target = { parser_id: jobs.parser }
+  const { id } = await cron({ target: { type: 'batch', input: { target, items_from: gone } } })
+  const nothing = { parser_id: jobs.parser, input: { url: 'nothing' } }
+  const columns = [{ name: 'title', type: 'string' }]
+  const into = { database: { name: 'a', columns } }
+  const calls: [path: string, sent: unknown, status: number][] = [
+    [`/v1/crons/${id}/run`, {}, 502],
+    ['/v1/batches', { target, items_from: gone }, 502],
+    ['/v1/collect', { target: { type: 'batch', input: { target, items_from: gone } }, ...into }, 502],
+    ['/v1/jobs', nothing, 400],
+  ]
+  for (const [path, json, status] of calls) {
+    const answer = await post(path, json)
+    assert.equal(answer.status, status, answer.text)
+    assert.equal(answer.headers.get('x-credits-used'), '0', path)
+    assert.match(answer.headers.get('x-credits-remaining') ?? '', /^\d+$/, path)
+  }
+})
+
 describe('a cron run', () => {
   test('of one URL is a job that refers to the cron, and can write its row into a database', async () => {
     const database = (await post('/v1/databases', { name: 'Pages', from_parser: jobs.parser })).json

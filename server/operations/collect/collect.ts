@@ -29,8 +29,8 @@ export function collectOperations(known: Services) {
     answer: 'value',
     once: true,
     spends: true,
+    own: async (_input, caller) => assertRunScope(caller),
     async run(input, context) {
-      assertRunScope(context.caller!)
       assertCombination(input)
       const { services, target, write } = runnableTarget(known, accountOf(context), input)
       const body = { ...input, target }

@@ -6,6 +6,7 @@ import { schemaField } from '../parsers/body.ts'
 import { exampleBody, exampleData } from '../parsers/examples.ts'
 import { explainedFields, withData } from '../parsers/explained.ts'
 import { noteParse, readUpload } from '../parsers/parse.ts'
+import { resultOfTrial } from '../parsers/tried-schema.ts'
 import type { ScrapingParser } from '../scraping/page-ways.ts'
 import { scrapePage } from '../scraping/scrape-page.ts'
 import type { Services } from '../services.ts'
@@ -48,15 +49,17 @@ export function extractOperations(services: Services) {
       html ? settings.values.price_parse : settings.values.price_scrape * maxPagesOf(schema),
     check: input => checkSource(services, input),
     async run(input, context) {
-      const { result, attempts, pages } = input.html
-        ? await extractUpload(services, input, context)
-        : await scrapePage({
-            services,
-            parser: parserOf(input),
-            url: input.url!,
-            accountId: accountOf(context),
-            context,
-          })
+      const { result, attempts, pages } = await resultOfTrial(
+        input.html
+          ? extractUpload(services, input, context)
+          : scrapePage({
+              services,
+              parser: parserOf(input),
+              url: input.url!,
+              accountId: accountOf(context),
+              context,
+            }),
+      )
       noteParse(context, result, { attempts, pages })
       return withData(result.data, { attempts, nulls: result.nulls })
     },

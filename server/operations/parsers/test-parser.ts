@@ -4,7 +4,7 @@ import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, webAddress } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
 import { found } from '../resource.ts'
-import { scrapePage } from '../scraping/scrape-page.ts'
+import { type ScrapeOutcome, scrapePage } from '../scraping/scrape-page.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { pageBytes } from '../uploads.ts'
@@ -13,6 +13,7 @@ import { exampleData, examplePage, exampleParser, exampleTrace } from './example
 import { explainedFields, withData } from './explained.ts'
 import { ownParser, parserKey, writtenFor } from './parse.ts'
 import { fixtureTask } from './run-fixtures.ts'
+import { resultOfTrial } from './tried-schema.ts'
 
 /** The source of the page: the input itself, a URL, or a fixture of the parser. */
 interface PageInput {
@@ -23,6 +24,9 @@ interface PageInput {
 
 /** Whether the page is fetched. If `html` is given, `url` is only its address. */
 const isFetched = ({ html, url }: PageInput) => url !== undefined && html === undefined
+
+/** The result of a test, and how its page was fetched. */
+type Explained = Pick<ScrapeOutcome, 'result' | 'attempts'>
 
 function checkPageInput({ html, url, fixture }: PageInput, context: z.RefinementCtx) {
   if ([html ?? url, fixture].filter(given => given !== undefined).length !== 1)
@@ -124,15 +128,17 @@ export function testOperations(services: Services) {
         ),
         attempts: [],
       })
-      const { result, attempts } = isFetched(page)
-        ? await scrapePage({
-            services,
-            parser,
-            url: page.url!,
-            accountId: accountOf(context),
-            context: traced,
-          })
-        : await readSavedPage()
+      const { result, attempts } = await resultOfTrial<Explained>(
+        isFetched(page)
+          ? scrapePage({
+              services,
+              parser,
+              url: page.url!,
+              accountId: accountOf(context),
+              context: traced,
+            })
+          : readSavedPage(),
+      )
       const { data, nulls, trace = [] } = result
       return withData(data, { attempts, nulls, trace: trace as unknown as Record<string, unknown>[] })
     },

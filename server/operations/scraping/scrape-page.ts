@@ -14,7 +14,7 @@ const paging = createLoader(() => import('../../parsers/paging/gather-pages.ts')
 type AttemptNote = z.infer<typeof attemptNote>
 
 /** The outcome of a scrape, the attempts at its page (none if it came from the cache), and the outcomes of further pages. */
-interface ScrapeOutcome {
+export interface ScrapeOutcome {
   result: SerializedResult
   attempts: AttemptNote[]
   pages: PageNote[]

@@ -116,6 +116,25 @@ describe('testing a parser', () => {
     assert.partialDeepStrictEqual(answer.json, { field: 'sku', detail: 'required_missing' })
   })
 
+  test('says what to change if a required value is missing, not to test the parser', async () => {
+    const schemas = [
+      { fields: { sku: { css: '.sku', required: true } } },
+      { fields: { skus: { css: '.sku', all: true, min_items: 2, required: true } } },
+    ]
+    for (const schema of schemas) {
+      const answers = [
+        await testWith({ html: HTML, schema }),
+        await testWith({ url: `${site.url}/kettle`, schema }),
+        await service.call('/v1/pages/extract', { json: { url: `${site.url}/kettle`, schema } }),
+      ]
+      for (const { status, text } of answers) {
+        assert.equal(status, 422, text)
+        assert.doesNotMatch(text, /Test the parser/)
+        assert.match(text, /do not require it: then `nulls`|lower its `min_items`/)
+      }
+    }
+  })
+
   test('does not count in the stats', async () => {
     const { json } = await service.call(`/v1/parsers/${parserId}/stats`)
     assert.equal(json.runs, 0)

@@ -105,7 +105,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       start({ call, read }, keeper(name, tool, read.view, waiters)),
     )
     const ending = await running.wait(runningCall, waiter)
-    if (ending === 'running') return stillRunning({ id: name.id }, runningCall.requestId, read)
+    if (ending === 'running') return stillRunning({ id: name.id }, runningCall.requestId, read, tools)
     return resultOf({ words, tool, tools, read, ending, requestId: runningCall.requestId, kept: name })
   }
 
@@ -123,7 +123,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
       if (tool.operation.cost) return await callPaid({ call, read })
       const id = String(read.input.id)
       if (isReading(tool) && (await isStillRunning(id, waiter)))
-        return stillRunning(read.input, requestIdOf(call), read)
+        return stillRunning(read.input, requestIdOf(call), read, tools)
       return await callFree({ call, ...(await withKept(call, read)) })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown

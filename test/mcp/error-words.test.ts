@@ -252,3 +252,29 @@ test('paths in a message are replaced by tools, and other dots and slashes stay'
     'workflow_run_get with id run_1 says more. See parser_list; a/b, 1.5 v1/x stay.',
   )
 })
+
+describe('a client that did not choose all tools', () => {
+  test('learns which tool of a hint it lacks, and where that is', async () => {
+    const parserId = await winnow.parser({ fields: { title: 'h1' } })
+    const call = { parserId, url: `${site.url}/wall` }
+    const chosen = await connect(winnow.url, winnow.key, {}, '?groups=parsers')
+    const note = / This connection does not have page_read \(group pages\); the user can add the group/
+    assert.match(await refusalOf('parser_scrape_url', call, chosen), note)
+    assert.doesNotMatch(await refusalOf('parser_scrape_url', call), /This connection/)
+    await chosen.close()
+  })
+
+  test('is not told to read on with a tool that it lacks', async () => {
+    const parserId = await winnow.parser({ fields: { items: { css: 'li', all: true } } })
+    const page = { parserId, html: '<li>Kettle</li>'.repeat(4_000) }
+    const chosen = await connect(winnow.url, winnow.key, {}, '?groups=parsers')
+    const [cut] = (await chosen.call('parser_parse_html', page)).structuredContent.truncated
+    assert.equal(cut.next_call, undefined)
+    assert.match(cut.hint, /`fields`.*result_read.*`tools=result_read`/)
+    await chosen.close()
+    const both = await connect(winnow.url, winnow.key, {}, '?groups=parsers&tools=result_read')
+    const [{ next_call }] = (await both.call('parser_parse_html', page)).structuredContent.truncated
+    assert.equal((await both.call(next_call.tool, next_call.arguments)).isError, undefined)
+    await both.close()
+  })
+})

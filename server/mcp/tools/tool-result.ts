@@ -29,6 +29,15 @@ interface AnsweredCall {
   kept?: { id: string; part?: ResultPosition }
 }
 
+/** The tool that reads a kept result. */
+const READ_ON = 'result_read'
+
+/** Whether a client may read on in results: it may have chosen tools without the one for that. */
+const canReadOn = (tools: readonly Tool[]): boolean => tools.some(({ face }) => face.name === READ_ON)
+
+const NO_READING_ON =
+  'Ask for less with `fields`. The tool result_read reads on; the user can add it to the address of this connection (`tools=result_read`).'
+
 const text = (words: string) => [{ type: 'text' as const, text: words }]
 
 function metaOf({ ending, read: { ignored }, requestId }: AnsweredCall): Meta {
@@ -60,22 +69,20 @@ function positionOf(path: string, part: ResultPosition | undefined): ResultPosit
  * Describes where a list or text was cut, with the call that reads on. Offsets refer to the whole result, even if only a
  * part of it was read.
  */
-function truncated({ path, returned, total }: Cut, { kept, read: { view } }: AnsweredCall) {
+function truncated({ path, returned, total }: Cut, { kept, tools, read: { view } }: AnsweredCall) {
   const { path: whole, offset } = positionOf(path, kept?.part)
   const isPart = kept?.part !== undefined && whole === kept.part.path
   const fields = isPart ? view.fields : fieldsOfItems(path, view.fields)
+  const place = { path: whole, returned, total: offset + total }
+  if (!kept) return place
+  if (!canReadOn(tools)) return { ...place, hint: NO_READING_ON }
   const nextArguments = {
-    id: kept?.id,
+    id: kept.id,
     path: whole,
     offset: offset + returned,
     ...(fields?.length && { fields }),
   }
-  return {
-    path: whole,
-    returned,
-    total: offset + total,
-    ...(kept && { next_call: { tool: 'result_read', arguments: nextArguments } }),
-  }
+  return { ...place, next_call: { tool: READ_ON, arguments: nextArguments } }
 }
 
 /** Puts the whole value into both channels: a host may show its model only one of them. */
@@ -108,13 +115,15 @@ export function stillRunning(
   position: Record<string, unknown>,
   requestId: string,
   { view, ignored }: ToolArguments,
+  tools: readonly Tool[],
 ): CallToolResult {
-  const value = {
-    status: 'running',
-    result_id: position.id,
-    hint: 'It continues. Read the result with next_call, or repeat this call: it is not charged twice.',
-    next_call: { tool: 'result_read', arguments: { ...position, ...viewArguments(view) } },
-  }
+  const next = canReadOn(tools)
+    ? {
+        hint: 'It continues. Read the result with next_call, or repeat this call: it is not charged twice.',
+        next_call: { tool: READ_ON, arguments: { ...position, ...viewArguments(view) } },
+      }
+    : { hint: 'It continues. Repeat this call to read its result: it is not charged twice.' }
+  const value = { status: 'running', result_id: position.id, ...next }
   return both(value, { 'winnow/request_id': requestId, ...(ignored.length && { ignored }) })
 }
 
@@ -131,21 +140,22 @@ interface ErrorBody {
 
 /** Describes an error for a model: what failed, why, and what to do. */
 function errorText(answered: AnsweredCall): string {
-  const { tool, words } = answered
+  const { tool, tools, words } = answered
   const { value, code, retryAfter } = answered.ending
   const { error, hint, field, state, problems = [] } = value as ErrorBody
   const isUnknown = code === 'unknown_resource'
-  return [
+  const sentences = [
     `${code}: ${words.translate(error)}`,
     wrongArgument(answered),
     state !== undefined && `State: ${state}.`,
     retryAfter !== undefined && `Retry after ${retryAfter} s.`,
     hint === undefined ? isUnknown && listsOf(answered, field) : words.translate(hint),
     problems.length > 1 && `workflow_validate lists all ${problems.length} problems.`,
-    code === 'invalid_input' && field !== undefined && usage(tool),
   ]
     .filter(Boolean)
     .join(' ')
+  const call = code === 'invalid_input' && field !== undefined && usage(tool)
+  return [sentences, words.lacking(sentences, tools), call].filter(Boolean).join(' ')
 }
 
 /** Errors whose `field` is a place in the arguments, not in the result. */

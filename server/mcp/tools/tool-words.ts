@@ -1,12 +1,15 @@
 import { isObject } from '../../base/is-object.ts'
 import { inputSchema, type JsonSchema } from '../../docs/json-schema.ts'
-import { type Operation, pathFields } from '../../operations/operation.ts'
+import { type Operation, pathFields, type ToolFace } from '../../operations/operation.ts'
 
 /** A REST path in a text, with its method and quotes. */
 const PATH = /(`?)(?:(GET|POST|PUT|DELETE) )?(\/v1\/[^\s`,;?]*[^\s`,;?.])\1/g
 
 /** Words of sentences that only make sense for HTTP requests. */
 const OF_REQUESTS = /curl|multipart|file part|as JSON|percent-encode|\bquery\b|`X-[A-Z]|If-Match|\/events\b/
+
+/** What may be the name of a tool. */
+const TOOL_NAME = /\b[a-z]+(?:_[a-z]+)+\b/g
 
 /** Splits sentences before a capital letter or a quote; a dot inside a path or a number does not end a sentence. */
 const sentences = (text: string) => text.split(/(?<=[.!?]) (?=[A-Z`{])/)
@@ -33,8 +36,9 @@ function nounAt(schema: JsonSchema, input: unknown, [name, ...rest]: string[]): 
 /** Rewrites texts about HTTP requests for models, which call tools. */
 export function createToolWords(operations: readonly Operation[]) {
   const asTools = operations.flatMap(({ id, faces, method, also, path }) =>
-    faces?.tool ? [{ id, name: faces.tool.name, verbs: [method, also], path: pattern(path) }] : [],
+    faces?.tool ? [{ id, ...faces.tool, verbs: [method, also], path: pattern(path) }] : [],
   )
+  const groups = new Map(asTools.map(({ name, group }) => [name, group]))
   const schemas = new Map<Operation, JsonSchema>()
   const schemaOf = (operation: Operation) => {
     const schema = schemas.get(operation) ?? inputSchema(operation)
@@ -55,6 +59,15 @@ export function createToolWords(operations: readonly Operation[]) {
         .filter(sentence => !OF_REQUESTS.test(sentence))
         .join(' ')
         .replaceAll(PATH, (_, _quote, verb, path) => toolAt(verb, path) ?? 'Winnow’s app')
+    },
+
+    /** Says which tools in a text a client does not have, and their groups; an empty text if it has all of them. */
+    lacking(text: string, tools: readonly { face: ToolFace }[]): string {
+      const own = new Set(tools.map(({ face }) => face.name))
+      const named = new Set(text.match(TOOL_NAME))
+      const lacking = [...named].filter(name => groups.has(name) && !own.has(name))
+      const list = lacking.map(name => `${name} (group ${groups.get(name)})`).join(', ')
+      return list && `This connection does not have ${list}; the user can add the group to its address.`
     },
 
     /**

@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { CallsInFlight } from '../http/in-flight.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
-import type { Operation } from '../operations/operation.ts'
+import { type Operation, pathFields } from '../operations/operation.ts'
 import { endingOf, keeper, keeperOfCuts, ResultName } from './kept-results.ts'
 import { createRunningCalls, type StartedCall } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
@@ -135,7 +135,9 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
 /** Adds the stored fields of the record to the arguments. `ifMatch` makes sure that nobody changes the record meanwhile. */
 async function withKept({ tool, caller }: ToolCall, read: ToolArguments) {
   const { face, operation } = tool
-  if (!face.keeps) return { read }
+  // Without an id, the call itself says what is wrong with its arguments.
+  if (!face.keeps || !pathFields(operation.path).every(name => typeof read.input[name] === 'string'))
+    return { read }
   const stored: Record<string, unknown> = await operation.own!(read.input, caller)
   const body = Object.keys(operation.input.shape).map(name => [name, stored[name]])
   const input = { ...Object.fromEntries(body), ...read.input }

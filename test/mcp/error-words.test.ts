@@ -25,7 +25,7 @@ before(async () => {
   winnow = started.service
   translate = createToolWords(started.list).translate
   client = await connect(winnow.url, winnow.key, {}, '?groups=default,jobs,batches,crons')
-  keeper = await connect(winnow.url, winnow.key, {}, '?groups=jobs,databases')
+  keeper = await connect(winnow.url, winnow.key, {}, '?groups=jobs,databases,workflows')
 })
 after(async () => {
   await client.close()
@@ -47,10 +47,11 @@ describe('an unknown id', () => {
     ['parser_test', { id: 'prs_x', html: '<p>' }, 'parser_list'],
     ['job_get', { id: 'job_x' }, 'job_list'],
     ['database_rows', { id: 'db_x' }, 'database_list'],
+    ['workflow_run_get', { id: 'run_x' }, 'workflow_run_list'],
   ] as const)
     test(`given to ${tool} gets a hint to use ${list}`, async () => {
       assert.equal(
-        await refusalOf(tool, args, list === 'database_list' ? keeper : client),
+        await refusalOf(tool, args, /^(database|workflow)/.test(list) ? keeper : client),
         `unknown_resource: There is nothing here under this id. See what there is with ${list}.`,
       )
     })
@@ -251,6 +252,14 @@ test('paths in a message are replaced by tools, and other dots and slashes stay'
     translate('GET /v1/workflow-runs/run_1 says more. See `/v1/parsers`; a/b, 1.5 v1/x stay.'),
     'workflow_run_get with id run_1 says more. See parser_list; a/b, 1.5 v1/x stay.',
   )
+})
+
+test('a record without an id, or with one that is not text, gets an error that names the argument', async () => {
+  const calls: [args: Record<string, unknown>, said: RegExp][] = [
+    [{ name: 'Tea' }, /^invalid_input: `id` is missing\./],
+    [{ id: { a: 1 }, name: 'Tea' }, /^invalid_input: `id` must be a string\./],
+  ]
+  for (const [args, said] of calls) assert.match(await refusalOf('parser_update', args), said)
 })
 
 describe('a client that did not choose all tools', () => {

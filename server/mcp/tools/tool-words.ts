@@ -77,7 +77,8 @@ export function createToolWords(operations: readonly Operation[]) {
     listsFor(operation: Operation, input: unknown, field: string | undefined): string[] {
       const fields = field === undefined ? pathFields(operation.path) : [field]
       const nouns = fields.map(path => nounAt(schemaOf(operation), input, path.split('.')))
-      return asTools.filter(({ id }) => nouns.some(noun => id === `${noun}-list`)).map(({ name }) => name)
+      const lists = nouns.map(noun => `${String(noun).replaceAll(' ', '-')}-list`)
+      return asTools.filter(({ id }) => lists.includes(id)).map(({ name }) => name)
     },
   }
 }

@@ -25,6 +25,12 @@ test('a job without a result says why and what to do, even if it was cancelled',
 
   jobs.site.on('/hanging', () => undefined)
   const hanging = (await jobs.scrape('/hanging')).json.id
+  const early = await jobs.service.call(`/v1/jobs/${hanging}/page`)
+  assert.equal(early.json.hint, 'Wait until it ends.')
   const cancelled = await jobs.service.call(`/v1/jobs/${hanging}/cancel`, { method: 'POST' })
+  for (const part of ['page', 'trace']) {
+    const late = await jobs.service.call(`/v1/jobs/${hanging}/${part}`)
+    assert.deepEqual([late.status, late.json.hint], [409, 'Retry it to fetch the page again.'])
+  }
   assert.equal(cancelled.json.error.hint, 'Retry it if you still want its result.')
 })

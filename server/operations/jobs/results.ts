@@ -174,7 +174,7 @@ export async function pageOf({ store, now }: Services, context: Context<Job>): P
   throw inState(
     state,
     'This job has read no page.',
-    'Wait until it ends. If it could not fetch anything, retry it.',
+    isOpen(state) ? 'Wait until it ends.' : 'Retry it to fetch the page again.',
   )
 }
 

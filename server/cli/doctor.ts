@@ -35,11 +35,12 @@ function checkFolder(dataDir: string): Finding {
       remedy: `Close it to them: chmod 700 '${dataDir}'. Winnow does so at its start where the folder holds nothing else.`,
     }
   } catch (error) {
+    const problem = diskProblemOf(error)
     return {
       check: 'data folder',
       ok: false,
-      found: fileSentence(error) ?? diskProblemOf(error)?.said ?? (error as Error).message,
-      remedy: 'Choose a folder that you may write to: --data-dir',
+      found: fileSentence(error) ?? problem?.said ?? (error as Error).message,
+      remedy: problem?.remedy ?? 'Choose a folder that you may write to: --data-dir',
     }
   }
 }

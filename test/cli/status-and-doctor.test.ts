@@ -168,10 +168,14 @@ const failingDisk = (code: string) => `
   syncBuiltinESMExports()`
 
 describe('a data folder whose permissions allow what its disk refuses', () => {
-  for (const [code, found] of [
-    ['EROFS', `${folder} is on a disk that can only be read. Choose another place.`],
-    ['ENOSPC', `The disk of ${folder} is full. Free some space there, or choose another place.`],
-    ['EIO', 'The disk with the data folder cannot be read or written.'],
+  for (const [code, found, remedy] of [
+    ['EROFS', `${folder} is on a disk that can only be read. Choose another place.`, /^Make it writable/],
+    [
+      'ENOSPC',
+      `The disk of ${folder} is full. Free some space there, or choose another place.`,
+      /^Free some/,
+    ],
+    ['EIO', 'The disk with the data folder cannot be read or written.', /^Check that its drive/],
   ] as const)
     test(`winnow doctor reports ${code}, and exits with 1`, async () => {
       const preload = `--import data:text/javascript,${encodeURIComponent(failingDisk(code))}`
@@ -182,6 +186,7 @@ describe('a data folder whose permissions allow what its disk refuses', () => {
       )
       const finding = (JSON.parse(stdout) as Finding[]).find(({ check }) => check === 'data folder')!
       assert.deepEqual([exitCode, finding.ok, finding.found], [1, false, found])
+      assert.match(finding.remedy!, remedy)
     })
 
   test('winnow doctor leaves no file behind', async () => {

@@ -219,6 +219,9 @@ describe('winnow call', () => {
     assert.deepEqual(JSON.parse(stdout), { title: 'Fetched kettle' })
     const parsed = await call('parse', '--verbose', `parserId=${parserId}`, `html=${page}`)
     assert.match(parsed.stderr, /^200 · 1 credit\n$/, 'what was sent has no source')
+    const input = `input={"url": "${site.url}/kettle"}`
+    const job = await call('job-create', `parser_id=${parserId}`, input, '--follow', '--verbose')
+    assert.match(job.stderr, /^200 · 1 credit\n$/, 'of the job, once it has ended')
   })
 })
 

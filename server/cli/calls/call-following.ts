@@ -40,7 +40,13 @@ interface LastEvent {
   counts?: { failed: number; cancelled: number; skipped: number }
   max_credits?: number | null
   steps?: { items_failed: number }[]
+  /** Of a workflow run, a number. */
+  credits?: number | { used: number }
 }
+
+/** Returns the credits that a job, batch or workflow run has used. */
+export const usedCredits = ({ credits = 0 }: LastEvent): number =>
+  typeof credits === 'number' ? credits : credits.used
 
 /**
  * True if a job, every item of a batch, or every item of a workflow run succeeded. A skipped item is a duplicate of another

@@ -10,7 +10,7 @@ import { columns, print } from '../print.ts'
 import { createInputReader } from '../read-input.ts'
 import { withRunning, withService } from '../service.ts'
 import { readFields } from './call-fields.ts'
-import { followCall, hasSucceeded } from './call-following.ts'
+import { followCall, hasSucceeded, usedCredits } from './call-following.ts'
 
 interface CallOptions extends CommonOptions {
   verbose?: boolean
@@ -60,12 +60,14 @@ function findOperation(operations: OperationRow[], id: string): OperationRow {
 }
 
 async function show({ status, headers, body }: ClientAnswer, { verbose, follow }: CallOptions) {
-  if (verbose) {
-    const credits = counted(Number(headers.get('x-credits-used') ?? 0), 'credit')
-    console.error([status, credits, headers.get('x-source')].filter(Boolean).join(' · '))
+  const explain = (used: number) => {
+    if (!verbose) return
+    console.error([status, counted(used, 'credit'), headers.get('x-source')].filter(Boolean).join(' · '))
   }
   const hasFailed = status >= 400
-  if (body instanceof Readable) await streamOutput(body, follow)
+  if (follow && body instanceof Readable) return explain(await followOutput(body))
+  explain(Number(headers.get('x-credits-used') ?? 0))
+  if (body instanceof Readable) await streamOutput(body)
   else if (body !== '') {
     const out = hasFailed ? process.stderr : process.stdout
     print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd(), out)
@@ -73,18 +75,24 @@ async function show({ status, headers, body }: ClientAnswer, { verbose, follow }
   if (hasFailed) process.exitCode = 1
 }
 
-/** Writes rows and events to standard output as they arrive, including binary spreadsheets (`> rows.xlsx`). */
-async function streamOutput(lines: Readable, follow = false) {
+/** Writes parts to standard output as they arrive, including binary spreadsheets (`> rows.xlsx`). */
+async function streamOutput(parts: Readable | AsyncIterable<string>) {
+  await pipeline(parts as Readable, process.stdout, { end: false }).catch(error => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
+/** Writes events to standard output as they arrive. Returns the credits that were used by the last one. */
+async function followOutput(events: Readable): Promise<number> {
   let lastLine = ''
-  async function* rememberLast(source: AsyncIterable<string>) {
-    for await (const line of source) {
+  async function* rememberLast() {
+    for await (const line of events) {
       lastLine = line
       yield line
     }
   }
-  const parts = follow ? [lines, rememberLast, process.stdout] : [lines, process.stdout]
-  await pipeline(parts as [Readable, NodeJS.WritableStream], { end: false }).catch(error => {
-    if (error.code !== 'EPIPE') throw error
-  })
-  if (follow && !(lastLine && hasSucceeded(JSON.parse(lastLine)))) process.exitCode = 1
+  await streamOutput(rememberLast())
+  const last = lastLine ? JSON.parse(lastLine) : null
+  if (!last || !hasSucceeded(last)) process.exitCode = 1
+  return last ? usedCredits(last) : 0
 }

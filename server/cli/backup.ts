@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { groupDigits } from '../base/counted.ts'
 import { type CommonOptions, fileName, flagsOf, withFolder } from './common-options.ts'
 import { print } from './print.ts'
 import { dataDirOf, explainOwned, withStore } from './service.ts'
@@ -12,7 +13,7 @@ export function addBackup(program: Command): void {
       const backup = await withStore(flagsOf(options), client =>
         client.admin<{ file: string; bytes: number }>('POST', '/admin/backup', { file }),
       )
-      print(backup, options, () => `Wrote ${backup.file} (${backup.bytes} bytes).`)
+      print(backup, options, () => `Wrote ${backup.file} (${groupDigits(backup.bytes)} bytes).`)
     })
 
   withFolder(program.command('restore'))
@@ -42,7 +43,8 @@ export function addBackup(program: Command): void {
       print(
         result,
         options,
-        () => `The store has ${result.bytes_after} bytes now; it had ${result.bytes_before} before.`,
+        () =>
+          `The store has ${groupDigits(result.bytes_after)} bytes now; it had ${groupDigits(result.bytes_before)} before.`,
       )
     })
 }

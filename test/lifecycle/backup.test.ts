@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { groupDigits } from '../../server/base/counted.ts'
 import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -49,7 +50,7 @@ describe('a backup that is taken while the service is in use', () => {
     const printed = await output(['backup', backup, ...data])
     calling = false
     await Promise.all(callers)
-    assert.equal(printed, `Wrote ${backup} (${statSync(backup).size} bytes).`)
+    assert.equal(printed, `Wrote ${backup} (${groupDigits(statSync(backup).size)} bytes).`)
 
     const spent = 1_000 - (await balanceIn(folder))
     const copy = tempFolder()

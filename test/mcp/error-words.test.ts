@@ -262,6 +262,13 @@ test('a record without an id, or with one that is not text, gets an error that n
   for (const [args, said] of calls) assert.match(await refusalOf('parser_update', args), said)
 })
 
+test('a missing argument is described as in the list of tools', async () => {
+  assert.match(
+    await refusalOf('api_docs', {}),
+    /^invalid_input: `apiId` is missing\. Name of a tool of a platform, or `parser-language`\. Arguments/,
+  )
+})
+
 describe('a client that did not choose all tools', () => {
   test('learns which tool of a hint it lacks, and where that is', async () => {
     const parserId = await winnow.parser({ fields: { title: 'h1' } })

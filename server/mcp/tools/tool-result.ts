@@ -149,7 +149,9 @@ function errorText(answered: AnsweredCall): string {
     wrongArgument(answered),
     state !== undefined && `State: ${state}.`,
     retryAfter !== undefined && `Retry after ${retryAfter} s.`,
-    hint === undefined ? isUnknown && listsOf(answered, field) : words.translate(hint),
+    hint === undefined
+      ? isUnknown && listsOf(answered, field)
+      : words.hintFor({ operation: tool.operation, field, hint }),
     problems.length > 1 && `workflow_validate lists all ${problems.length} problems.`,
   ]
     .filter(Boolean)

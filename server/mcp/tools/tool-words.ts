@@ -52,13 +52,30 @@ export function createToolWords(operations: readonly Operation[]) {
     return tool && tool.name + idsIn(tool.path.exec(path)!)
   }
 
+  const translate = (text: string): string =>
+    sentences(text)
+      .filter(sentence => !OF_REQUESTS.test(sentence))
+      .join(' ')
+      .replaceAll(PATH, (_, _quote, verb, path) => toolAt(verb, path) ?? 'Winnow’s app')
+
   return {
     /** Returns a text with paths replaced by tools, and without sentences about requests. */
-    translate(text: string): string {
-      return sentences(text)
-        .filter(sentence => !OF_REQUESTS.test(sentence))
-        .join(' ')
-        .replaceAll(PATH, (_, _quote, verb, path) => toolAt(verb, path) ?? 'Winnow’s app')
+    translate,
+
+    /** Returns the hint of an error for models. The description of a field may have other words for them. */
+    hintFor({
+      operation,
+      field = '',
+      hint,
+    }: {
+      operation: Operation
+      field?: string | undefined
+      hint: string
+    }): string {
+      const { properties = {} } = schemaOf(operation)
+      const described = Object.hasOwn(properties, field) ? properties[field]! : {}
+      const words = described.description === hint ? described['x-for-tools'] : undefined
+      return translate(typeof words === 'string' ? words : hint)
     },
 
     /** Says which tools in a text a client does not have, and their groups; an empty text if it has all of them. */

@@ -100,6 +100,15 @@ const POWERS = new Map(
   ),
 )
 
+/** Words that are miles, too: `5 mile`, `5 milles`. */
+const MILES = new Set(['mile', 'milles'])
+
+/** Whether a word of four letters or more means a thousand, a million or a billion in some language. */
+export function isLargeUnit(word: string): boolean {
+  const name = word.toLowerCase()
+  return name.length > 3 && POWERS.has(name) && !MILES.has(name)
+}
+
 const UNIT_NAMES = [...new Set([...POWERS.keys(), ...AMBIGUOUS_UNITS.keys(), ...UNCLEAR_UNITS])].toSorted(
   (one, other) => other.length - one.length,
 )

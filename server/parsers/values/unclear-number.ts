@@ -2,7 +2,7 @@ import { DIGIT_BREAK } from '../html/read-amount-text.ts'
 import { hasSmallDigit, isInAccounts, isPartOfNumber, mayBeNegative } from './parts-of-numbers.ts'
 import { pricePartsOf } from './prices/price-parts.ts'
 import { describeValue } from './reading.ts'
-import { isRoundedNumber } from './rounded-sizes.ts'
+import { isRoundedNumber, ROUNDED_REACH } from './rounded-sizes.ts'
 
 const SMALL_DIGIT_REASON =
   'a small digit stands right at a number, and may be a footnote: leave it out by "remove"'
@@ -59,7 +59,7 @@ const isUnclear = (text: string, start: number, end: number): boolean =>
 export function whyUnclear(text: string, start: number, end: number): string | null {
   if (text[end] === DIGIT_BREAK || text[start - 1] === DIGIT_BREAK || hasSmallDigit(text, end))
     return SMALL_DIGIT_REASON
-  const rest = text.slice(end, end + 12)
+  const rest = text.slice(end, end + ROUNDED_REACH)
   const isRounded = isRoundedNumber(rest)
   if (!isRounded && !isUnclear(text, start, end) && !mayBeNegative(text.slice(start, end), rest)) return null
   const shown = describeValue(text.slice(start, end + 12).trim())

@@ -57,6 +57,9 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['12:50 kr', 12.5, null],
   ['SEK 12:50', 12.5, 'SEK'],
   ['1 234:- kr', 1234, 'SEK', { locale: 'sv-SE' }],
+  // Letters with dots behind the amount, which do not round it
+  ['€ 450.000 k.k.', 450000, 'EUR', { locale: 'nl-NL' }],
+  ['$ 12,500.00 M.N.', 12500, 'MXN', { locale: 'es-MX' }],
   ['99:-', 99, null],
   // No cents
   ['1.899,-', 1899, null],
@@ -173,6 +176,8 @@ describe('a price', () => {
     ['1,2 triệu', /not certain how much/],
     ['3 ล้านบาท', /not certain how much/],
     ['2 Tsd. €', /not certain how much/],
+    ['45 millió Ft', /not certain how much/],
+    ['2 δισεκατομμύρια €', /not certain how much/],
     ['9 mkr', /not certain how much/],
     ['Cooker, 1.5L£27 at a shop', /to which number of "1.5L£27" the currency belongs/],
     ['12 or 15 €', /not certain which number "12 or 15 €" is/],

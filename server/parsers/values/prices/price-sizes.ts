@@ -1,5 +1,5 @@
 import { hasSmallDigit, isInAccounts, isPartOfNumber, mayBeNegative } from '../parts-of-numbers.ts'
-import { ROUNDED } from '../rounded-sizes.ts'
+import { isRoundedAmount, ROUNDED_REACH } from '../rounded-sizes.ts'
 import type { PricePart } from './price-parts.ts'
 
 /** Letters that also round an amount if a currency precedes the number. Otherwise they are metres and litres. */
@@ -19,7 +19,7 @@ const GOES_ON_FROM = /\d\s?[万萬億亿만억千천百]\s?$/u
 /** `k€ 10`. */
 const IN_THOUSANDS = /(?<!\p{L})[kKM]\p{Sc} ?$/u
 
-const textAfter = (text: string, { end }: PricePart) => text.slice(end, end + 12)
+const textAfter = (text: string, { end }: PricePart) => text.slice(end, end + ROUNDED_REACH)
 
 /** Whether a number is followed by cents or another hundredth. */
 export const isInHundredths = (text: string, part: PricePart) => HUNDREDTHS.test(textAfter(text, part))
@@ -54,7 +54,7 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
   const { digits, start, end } = part
   const isBare = part.before.length + part.after.length === 0
   return (
-    ROUNDED.test(rest) ||
+    isRoundedAmount(rest) ||
     isPartOfNumber(text, start, end) ||
     IN_THOUSANDS.test(text.slice(Math.max(0, start - 4), start)) ||
     GOES_ON_FROM.test(text.slice(Math.max(0, start - 4), start)) ||

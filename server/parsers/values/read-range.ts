@@ -1,6 +1,7 @@
 import type { Json } from '../parser-schema.ts'
 import { localeOf } from './locale.ts'
 import { PERCENT_WORDS } from './prices/price-parts.ts'
+import { LEAST, MAX, MIN, MOST } from './range-words.ts'
 import { readDigits, readLocaleNumber } from './read-locale-number.ts'
 import { readNumber, readSize, whyNeedsLocale } from './read-number.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
@@ -15,20 +16,17 @@ const TO =
 const AND = /^[^\d–—-]{0,12}?\s(?:and|und|et|y|e|en|och|og|i|и|і|til|till)\s[^\d–—-]{0,12}$/iu
 const BETWEEN =
   /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|между|між)\s[^\d]{0,12}$/iu
-/** Both borders with a word of their own: `min 10, max 20`, `more than 10 and less than 20`. */
-const MIN = /(?<!\p{L})(?:min\.?|minimum|at least|more than|over|mindestens|über)\s\p{Sc}?$/iu
-const MAX = /^\D{0,16}(?<!\p{L})(?:max\.?|maximum|at most|less than|under|höchstens|unter)\s\p{Sc}?$/iu
 /** What says that the number after it counts as much as the first one, but not how: `5 x 7`, `5 or 7`, `5 ft 10`. */
 const BESIDE =
-  /^(?:\s?(?:[&×x]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)\p{Sc}?$/iu
+  /^(?:\s?(?:[&×x±]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і|ile)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)[-−]?\p{Sc}?$/iu
 
-const LEAST =
-  /(?<![\p{L}])(?:from|at least|min\.?|minimum|over|more than|ab|von|mindestens|über|dès|à partir de|au moins|desde|mínimo|da|a partire da|a partir de|vanaf|от|fra|från)\s|[≥>]/iu
+/** Dots before a minus, which is then no dash: `-5…-2`. */
+const DOTS = /(?:\.\.|…)\s?[-−]/
+/** A tolerance, not a bound: `± 5`. */
+const TOLERANCE = /±\s?$/
 const LEAST_BEHIND =
-  /[+]|(?<!\p{L})and (?:up|older|over|above|more)|(?<!\p{L})und (?:älter|mehr)|et plus(?!\p{L})|minimum(?!\p{L})|から|以上|부터|이상/iu
-const MOST =
-  /(?<![\p{L}])(?:up to|at most|max\.?|maximum|under|less than|bis|höchstens|unter|jusqu'à|jusqu’à|au plus|hasta|máximo|fino a|até|tot|до|opp til|upp till)\s|[≤<]/iu
-const MOST_BEHIND = /(?<!\p{L})max(?:\.|imum|(?!\p{L}))|まで|以下|以内|까지|이하/iu
+  /[+]|(?<!\p{L})and (?:up|older|over|above|more)|(?<!\p{L})und (?:älter|mehr)|et plus(?!\p{L})|minimum(?!\p{L})|から|以上|부터|이상|起(?!\p{Script=Han})/iu
+const MOST_BEHIND = /(?<!\p{L})max(?:\.|imum|(?!\p{L}))|まで|以下|以内|未[満满]|까지|이하|미만/iu
 const NOT = 'no|not|nicht|pas|non|não|niet|ikke|inte|nie|не'
 const OR = 'or|and|oder|und|ou|et|o|y|e|of|en|eller|og|och|lub|i|или|и'
 const MORE = 'more|over|above|up|higher|mehr|über|plus|más|più|mais|meer|mer|mere|więcej|более|больше'
@@ -97,7 +95,7 @@ function linkOf(text: string, left: RangeNumber, right: RangeNumber): 'signed' |
   const areBetween = AND.test(signless) && BETWEEN.test(text.slice(0, left.start))
   const areNamed = MAX.test(signless) && MIN.test(text.slice(0, left.start))
   if (TO.test(signless) || areBetween || areNamed) return 'signed'
-  return right.isNegative && TO.test(between) ? 'dashed' : null
+  return right.isNegative && TO.test(between) && !DOTS.test(between) ? 'dashed' : null
 }
 
 function isBeside(text: string, [first, second]: RangeNumber[]): boolean {
@@ -112,6 +110,8 @@ function readBound(
 ): ReadResult {
   const unclear = whyUnclear(text, start, end)
   if (unclear) return noValue(unclear)
+  if (TOLERANCE.test(text.slice(0, start)))
+    return noValue(`${describeValue(text.slice(0, end))} is a tolerance, not a bound`)
   if (!locale && mayBeThousands(digits) && bounds.some(bound => isMoney(text, bound.start)))
     return noValue(whyNeedsLocale(digits))
   const size = locale ? readDigits(digits, localeOf(locale)) : readSize(digits)
@@ -138,6 +138,9 @@ const OTHER_END_BEHIND = new RegExp(
   'iu',
 )
 
+/** The first number of two, before the second one: `between 5 and 10 %`. */
+const FIRST_OF_TWO = /\d+(?:[.,]\d+)?\s(?:and|und|et|y|e|en|och|og|i|и|і)\s$/iu
+
 /** Text before the denominator of a fraction: `1/2 %`. */
 const FRACTION_BEFORE = /\d\s?[/\u2044]\s?$/
 
@@ -147,9 +150,11 @@ export function readPercent(value: Json, locale: string | undefined): ReadResult
   const text = typeof value === 'string' ? value.slice(0, MAX_LENGTH) : ''
   const found = PERCENTAGE.exec(text)
   if (!found) return noValue(`${describeValue(value)} holds no percentage`)
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
   const isRange =
-    OTHER_END.test(text.slice(0, found.index) + (/^[-−]/.exec(found[0]) ?? '')) ||
-    OTHER_END_BEHIND.test(text.slice(found.index + found[0].length))
+    OTHER_END.test(before + (/^[-−]/.exec(found[0]) ?? '')) ||
+    OTHER_END_BEHIND.test(after) ||
+    BETWEEN.test(before.replace(FIRST_OF_TWO, ''))
   if (isRange) return noValue(`${describeValue(value)} holds two percentages`)
   const digits = (found[1] ?? found[2])!
   const start = found.index + found[0].indexOf(digits)

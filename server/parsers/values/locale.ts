@@ -4,6 +4,8 @@ import { oncePerKey } from '../../base/once.ts'
 export interface Locale {
   decimal: string
   group: string
+  /** The same for amounts of money, which a few countries write differently: `12.50` in French in Switzerland. */
+  money: Pick<Locale, 'decimal' | 'group'>
   /** The order of day, month and year in a numeric date. */
   order: ('day' | 'month' | 'year')[]
   /** The numbers of months, from 1, by their long and short names in lower case. */
@@ -22,19 +24,26 @@ export function isLocale(name: unknown): name is string {
 }
 
 export const localeOf = oncePerKey((name: string): Locale => {
-  const number = new Intl.NumberFormat(name, { numberingSystem: 'latn' }).formatToParts(-1234567.8)
+  const latin = { numberingSystem: 'latn' } as const
+  const number = new Intl.NumberFormat(name, latin)
+  const money = new Intl.NumberFormat(name, { ...latin, style: 'currency', currency: 'EUR' })
   const date = new Intl.DateTimeFormat(name, { numberingSystem: 'latn', calendar: 'gregory' }).formatToParts(
     0,
   )
-  const part = (type: string) => number.find(one => one.type === type)?.value ?? ''
   return {
-    decimal: part('decimal'),
-    group: part('group'),
+    ...separatorsOf(number),
+    money: separatorsOf(money),
     order: date.map(one => one.type).filter(type => type === 'day' || type === 'month' || type === 'year'),
     months: monthsOf(name),
     region: new Intl.Locale(name).region,
   }
 })
+
+function separatorsOf(format: Intl.NumberFormat): Pick<Locale, 'decimal' | 'group'> {
+  const parts = format.formatToParts(-1234567.8)
+  const part = (type: string) => parts.find(one => one.type === type)?.value ?? ''
+  return { decimal: part('decimal'), group: part('group') }
+}
 
 function monthsOf(name: string): Map<string, number> {
   const months = new Map<string, number>()

@@ -37,4 +37,14 @@ export const isInAccounts = (text: string, digits: string, isMoney: () => boolea
 
 /** Whether a minus stands behind decimals, where nothing else follows: `12.50-` may be less than zero. */
 export const mayBeNegative = (digits: string, rest: string): boolean =>
-  /[.,]\d+$/.test(digits) && /^-\s?(?:\p{Sc}|[A-Z]{3})?\s*$/u.test(rest)
+  /[.,]\d+$/.test(digits) && /^(?:-\s?(?:\p{Sc}|[A-Z]{3})?|\s?(?:\p{Sc}|[A-Z]{3})-)\s*$/u.test(rest)
+
+/** Text that may be the minus of the following number, or the bullet of a list item: `- 5`. */
+const APART = /(?:^|[:(])\s{0,4}[-\u2013]\s{1,4}$/
+const IN_WORDS = /(?<!\p{L})(?:minus|negative|минус) $/iu
+
+/** Whether the text before a number may make it less than zero. */
+export function mayHaveMinus(text: string, start: number): boolean {
+  const before = text[start - 1] === ' ' ? text.slice(Math.max(0, start - 12), start) : ''
+  return APART.test(before) || IN_WORDS.test(before)
+}

@@ -1,5 +1,11 @@
 import { DIGIT_BREAK } from '../html/read-amount-text.ts'
-import { hasSmallDigit, isInAccounts, isPartOfNumber, mayBeNegative } from './parts-of-numbers.ts'
+import {
+  hasSmallDigit,
+  isInAccounts,
+  isPartOfNumber,
+  mayBeNegative,
+  mayHaveMinus,
+} from './parts-of-numbers.ts'
 import { pricePartsOf } from './prices/price-parts.ts'
 import { describeValue } from './reading.ts'
 import { isRoundedNumber, ROUNDED_REACH } from './rounded-sizes.ts'
@@ -14,16 +20,6 @@ const CLOCK_AFTER = /^:\d\d(?!\d)/
 const isPartOfClock = (text: string, start: number, end: number): boolean =>
   CLOCK_AFTER.test(text.slice(end, end + 4)) ||
   (CLOCK_BEFORE.test(text.slice(Math.max(0, start - 2), start)) && end - start === 2)
-
-/** Text that may be the minus of the following number, or the bullet of a list item: `- 5`. */
-const APART = /(?:^|[:(])\s{0,4}-\s{1,4}$/
-
-const IN_WORDS = /(?<!\p{L})(?:minus|negative|минус) $/iu
-
-function mayHaveMinus(text: string, start: number): boolean {
-  const before = text[start - 1] === ' ' ? text.slice(Math.max(0, start - 12), start) : ''
-  return APART.test(before) || IN_WORDS.test(before)
-}
 
 /** Digits that are a part of a date, a phone number or a code: `2024-05-01`, `555-123-4567`, `0x1F`. */
 const MORE_PARTS = /^\d+(?:([-/])\d{1,5}\1\d|(?<=^0)[xX][\da-fA-F])/

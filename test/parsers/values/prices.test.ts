@@ -60,6 +60,16 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   // Letters with dots behind the amount, which do not round it
   ['€ 450.000 k.k.', 450000, 'EUR', { locale: 'nl-NL' }],
   ['$ 12,500.00 M.N.', 12500, 'MXN', { locale: 'es-MX' }],
+  // Amounts that a country writes differently from other numbers
+  ['€ 1.299,00', 1299, 'EUR', { locale: 'de-AT' }],
+  ['Fr. 12.90', 12.9, 'CHF', { locale: 'fr-CH' }],
+  // A currency with words right behind it, and other signs
+  ['128元起', 128, 'CNY', { locale: 'zh-CN' }],
+  ['500円OFF', 500, 'JPY'],
+  ['$1,280', 1280, 'TWD', { locale: 'zh-TW' }],
+  ['129.90 ש״ח', 129.9, 'ILS'],
+  ['5 c/u', 5, null],
+  ['Angebot - 5,00 €', 5, 'EUR'],
   ['99:-', 99, null],
   // No cents
   ['1.899,-', 1899, null],
@@ -177,6 +187,16 @@ describe('a price', () => {
     ['3 ล้านบาท', /not certain how much/],
     ['2 Tsd. €', /not certain how much/],
     ['45 millió Ft', /not certain how much/],
+    ['450 TEUR', /not certain how much/],
+    ['T€ 450', /not certain how much/],
+    ['24,9 ct/kWh', /not certain how much/],
+    ['99¢/lb', /not certain how much/],
+    ['12块5', /not certain how much/],
+    ['- 5,00 €', /not certain how much/],
+    ['450 T€', /not certain how much/],
+    ['5,00 EUR-', /not certain how much/],
+    ['5 à 2,99 €', /not certain which number/],
+    ['Ord. pris 399 kr 299 kr', /two prices/],
     ['2 δισεκατομμύρια €', /not certain how much/],
     ['9 mkr', /not certain how much/],
     ['Cooker, 1.5L£27 at a shop', /to which number of "1.5L£27" the currency belongs/],

@@ -4,7 +4,7 @@ AED:د.إ AFN:؋ ALL:Lek,lekë AMD:֏,драм AOA:Kz ARS:AR$ AUD:A$,AU$ AWG:Afl
 BHD:BD BMD:BD$ BND:B$ BRL:R$,reais BTN:Nu BZD:BZ$ CAD:CA$,cad CHF:Fr,SFr,sFr,chf,franken CLP:CLP$ CNY:人民币,RMB,CN¥
 COP:COL$ CRC:₡ CZK:Kč,kč,koruna,korun,czk DKK:DKr,dkk DOP:RD$ DZD:DA,د.ج EGP:E£,ج.م,جن ERN:Nfk
 EUR:€,euro,euros,eur,ευρώ,евро FJD:FJ$ GBP:gbp GEL:₾,ლარი GHS:GH₵,₵ GNF:FG GTQ:Qtz GYD:G$ HKD:HK$ HNL:Lps HRK:kuna
-HUF:Ft,ft,FT,forint,huf IDR:Rp,rp,rupiah ILS:₪,ש"ח,שקל INR:₹,रुपये,रु,inr IRR:ریال IRT:تومان JMD:J$ JPY:円,JP¥,yen KES:KSh,Ksh KGS:сом
+HUF:Ft,ft,FT,forint,huf IDR:Rp,rp,rupiah ILS:₪,ש"ח,ש״ח,שקל INR:₹,रुपये,रु,inr IRR:ریال IRT:تومان JMD:J$ JPY:円,JP¥,yen KES:KSh,Ksh KGS:сом
 KHR:៛ KRW:₩,원 KWD:KD,د.ك KZT:₸,тг,тенге LAK:₭ LBP:ل.ل LKR:රු LYD:LD,ل.د MDL:leu MGA:Ar
 MKD:ден MMK:Ks MNT:₮ MOP:MOP$ MRU:UM MVR:Rf MWK:MK MXN:MX$ MYR:RM MZN:MT NAD:N$ NGN:₦ NOK:NKr,nok NPR:रू NZD:NZ$
 OMR:ر.ع PAB:B/ PEN:S/ PHP:₱ PLN:zł,ZŁ,Zł,złotych,pln PYG:₲ QAR:QR,ر.ق RON:ron RSD:дин,din RUB:₽,rub
@@ -14,7 +14,7 @@ XCD:EC$ YER:ر.ي ZAR:R,zar ZMW:ZK ZWL:Z$`
 
 /** Signs and words whose currency depends on the region. Some stand for a single currency everywhere else. */
 const BY_REGION = `
-$,dollar,dollars US:USD CA:CAD AU:AUD NZ:NZD SG:SGD HK:HKD MX:MXN AR:ARS CL:CLP CO:COP
+$,dollar,dollars US:USD CA:CAD AU:AUD NZ:NZD SG:SGD HK:HKD MX:MXN AR:ARS CL:CLP CO:COP TW:TWD
 ¥,元 JP:JPY CN:CNY TW:TWD HK:HKD
 kr,Kr,KR SE:SEK NO:NOK DK:DKK IS:ISK
 ₨,Rs,RS,rs IN:INR PK:PKR LK:LKR NP:NPR MU:MUR
@@ -71,8 +71,8 @@ for (const line of BY_REGION.trim().split('\n')) {
 /** A dollar, pound or yen whose letters name no known country. */
 const UNKNOWN: Currency = { code: null, regions: NO_REGIONS, isDoubtful: false }
 
-/** Letters before a sign name a country, except in `10K€` and `10M€`. */
-const FOREIGN = /^(?![KM] ?\p{Sc})[A-Z]{1,4} ?\p{Sc}$/u
+/** Letters before a sign name a country, except in `10K€`, `10M€` and `10 T€`. */
+const FOREIGN = /^(?![KMT] ?\p{Sc})[A-Z]{1,4} ?\p{Sc}$/u
 
 /**
  * Returns the currency of a sign, word or ISO code, such as `€`, `US$`, `руб.` or `EUR`; undefined if it is not a currency.

@@ -36,6 +36,8 @@ const NEXT = new RegExp(`^[.,\\-\\u2013\\u2014]{0,3}(${UNIT})`, 'u')
 const LAST = new RegExp(`(${UNIT})\\.?$`, 'u')
 /** A word with such a character may contain a currency and more. */
 const MORE = /[^\p{L}\p{M}]/u
+/** Words right behind a currency, without a space between them: `128元起`. */
+const GOES_ON = /^(?:元(?=[起整以左])|円(?=か|よ|引|以|O)|원(?=부|이))/u
 /** `US $5`. */
 const COUNTRY = /(?<!\p{L})(?:US|CA|AU|NZ|HK) $/u
 /** What may separate a number from its currency, and what ends a word. */
@@ -144,6 +146,7 @@ function unitAfter(text: string, end: number, to: number): CurrencySpan | null {
   while (begin < to && BESIDE.has(text[begin]!)) begin++
   let stop = begin
   while (stop < to && !BREAKS.has(text[stop]!)) stop++
+  if (stop > begin + 1 && GOES_ON.test(text.slice(begin, begin + 3))) stop = begin + 1
   return unitIn(text, begin, stop, NEXT)
 }
 

@@ -1,23 +1,31 @@
-import { hasSmallDigit, isInAccounts, isPartOfNumber, mayBeNegative } from '../parts-of-numbers.ts'
+import {
+  hasSmallDigit,
+  isInAccounts,
+  isPartOfNumber,
+  mayBeNegative,
+  mayHaveMinus,
+} from '../parts-of-numbers.ts'
 import { isRoundedAmount, ROUNDED_REACH } from '../rounded-sizes.ts'
 import type { PricePart } from './price-parts.ts'
 
 /** Letters that also round an amount if a currency precedes the number. Otherwise they are metres and litres. */
 const ROUNDED_AMOUNT = /^[mb](?![\p{L}\p{N}/])|^ ?L(?![\p{L}/])/u
 const HUNDREDTHS =
-  /^\s?(?:¢|c|ct|cts|cents?|p|pence|pennies|groszy|коп|копеек|копейки|копійок|øre|öre)(?![\p{L}/])/iu
+  /^\s?(?:¢|(?:c|p)(?![\p{L}/])|(?:ct|cts|cents?|pence|pennies|groszy|коп|копеек|копейки|копійок|øre|öre)(?!\p{L}))/iu
 
 const HAS_CENTS = /[.,]\d\d$/
 /** Digits with which no number starts: they follow `1, ` in `1, 000`, or belong to a phone number. */
 const OTHER_DIGITS = /^0\d\d/
-/** Tenths of a yuan: `12元5角`. */
-const TENTHS = /^\d[角毛]/
+/** Tenths of a yuan: `12元5角`, `12块5`. */
+const TENTHS = /^块?\d(?:[角毛]|$)/
 
 /** `1万2800円`: the number before it counts ten thousands. */
 const GOES_ON_FROM = /\d\s?[万萬億亿만억千천百]\s?$/u
 
-/** `k€ 10`. */
-const IN_THOUSANDS = /(?<!\p{L})[kKM]\p{Sc} ?$/u
+/** `k€ 10`, `TEUR 10`, `tkr 10`. */
+const CODES = '(?:[kKTM](?:\\p{Sc}|EUR|CHF|GBP|USD|SEK|NOK|DKK)|[tmM]kr)'
+const IN_THOUSANDS = new RegExp(`(?<!\\p{L})${CODES} ?$`, 'u')
+const IN_THOUSANDS_AFTER = new RegExp(`^ ?${CODES}(?!\\p{L})`, 'u')
 
 const textAfter = (text: string, { end }: PricePart) => text.slice(end, end + ROUNDED_REACH)
 
@@ -56,11 +64,13 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
   return (
     isRoundedAmount(rest) ||
     isPartOfNumber(text, start, end) ||
-    IN_THOUSANDS.test(text.slice(Math.max(0, start - 4), start)) ||
+    IN_THOUSANDS.test(text.slice(Math.max(0, start - 6), start)) ||
+    IN_THOUSANDS_AFTER.test(rest) ||
     GOES_ON_FROM.test(text.slice(Math.max(0, start - 4), start)) ||
     (hasSmallDigit(text, end) && (!HAS_CENTS.test(digits) || isOfFuel(text[end]))) ||
     isOfName(text, part) ||
     mayBeNegative(digits, rest) ||
+    (part.before.length === 0 && mayHaveMinus(text, start)) ||
     isJoinUnclear(text, part) ||
     OTHER_DIGITS.test(digits) ||
     TENTHS.test(text.slice(part.after.at(-1)?.end ?? end)) ||

@@ -73,7 +73,10 @@ function readAmount(
   const compactDigits = digits.replace(/([.,]) /, '$1')
   if (cents !== null) return readDigits(`${compactDigits}.${cents}`, POINT)
   if (mark !== null) return readDigits(compactDigits, mark === '.' ? POINT : COMMA)
-  if (locale) return readDigits(compactDigits, locale)
+  if (locale) {
+    const amount = readDigits(compactDigits, locale)
+    return amount.value === null ? readDigits(compactDigits, locale.money) : amount
+  }
   const decimal = decimalOf(compactDigits, code)
   return decimal
     ? readDigits(compactDigits, decimal)

@@ -275,6 +275,17 @@ describe('a duration', () => {
     ['Prep 20 min, cook 45 min', null],
     ['12:00[+02:00]', null],
     ['12:00+02:00', null],
+    ['3:45.67', 225.67],
+    ['1:02:03,5', 3723.5],
+    ['1 day, 2:03:04', 93_784],
+    ['2 days 2:03', null],
+    ['1 month, 2:03:04', null],
+    ['Part 1, 2:03:04', 7384],
+    ['1 heure et demie', null],
+    ['2 hours and a half', null],
+    ['1 hora y media', null],
+    ['2時間半', null, 'ja'],
+    ['2시간 반', null, 'ko'],
   ]
   for (const [text, seconds, locale] of cases)
     test(`${text} ${locale ?? ''} is ${seconds}`, () => {

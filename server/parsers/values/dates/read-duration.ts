@@ -1,4 +1,5 @@
 import type { Json } from '../../parser-schema.ts'
+import { sumOf } from '../decimals.ts'
 import { describeValue, noValue, type ReadResult } from '../reading.ts'
 import { whyDigitsUnclear } from '../unclear-number.ts'
 import { secondsOf } from './duration-words.ts'
@@ -11,7 +12,12 @@ const ISO = new RegExp(
   `^[-+]?P(?:${COUNT}Y)?(?:${COUNT}M)?(?:${COUNT}W)?(?:${COUNT}D)?(?:T(?=\\d)(?:${COUNT}H)?(?:${COUNT}M)?(?:${COUNT}S)?)?$`,
   'i',
 )
-const CLOCK = /(?<![\d:])(?:(\d{1,3}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d)(?![\d:])/
+const CLOCK = /(?<![\d:])(?:(\d{1,3}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d(?:[.,]\d{1,9})?)(?![\d:])/
+/** An amount directly before it: `1 day, 2:03:04`. */
+const AMOUNT_BEFORE = /(?<![\d.,])(\d{1,5})\s?(\p{L}+)[\s,]*$/u
+/** Half an hour or a quarter of one, in words behind the amount: `1 heure et demie`, `2時間半`. */
+const HALF_BEHIND =
+  /^\s?(?:(?:and|und|et|y|e|en|og|och|i|и|с)\s(?:(?:an?|eine?|une?|una?|um|en|een)\s)?(?:half|halbe?|halv|demie?|medi[ao]|mezz[ao]|mei[ao]|quart|quarter|quarto|cuarto|kvart|viertel|половин|пол|pół)|半|반)/iu
 /** Text after a clock time that makes it a time of day: `8:16 am`, `20:19 GMT`, `10:00-12:00`, `12:00+02:00`. */
 const OF_DAY =
   /^(?:\s?(?:[AaPp]\.?\s?[Mm]|[Uu]hr|GMT|UTC|[A-Z]{1,4}[SD]T)(?![\p{L}\p{N}])|\s?[-\u2013\u2014]\s?\d{1,2}:\d\d|\[?[-+]\d\d:?\d\d)/u
@@ -84,8 +90,20 @@ function fromClock(text: string, locale: string | undefined): ReadResult | null 
   if (word !== undefined && found[1] === undefined && secondsOf(word, locale) === 3_600)
     return noValue(`it is not certain whether ${describeValue(`${found[0]} ${word}`)} is a time of day`)
   if (MINUS.test(before)) return lessThanNoTime(text)
-  const [, hours = '0', minutes, seconds] = found
-  return { value: Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) }
+  const [, hours = '0', minutes, seconds = ''] = found
+  const days = daysBefore(before, locale)
+  if (days === null || (days > 0 && found[1] === undefined))
+    return noValue(`it is not certain how long ${describeValue(text)} is`)
+  const whole = days + Number(hours) * 3_600 + Number(minutes) * 60
+  return { value: sumOf([whole, Number(seconds.replace(',', '.'))]) }
+}
+
+/** Returns the seconds of the days or weeks before a clock time: 0 if there are none, null if another unit is there. */
+function daysBefore(before: string, locale: string | undefined): number | null {
+  const [, count, word = ''] = AMOUNT_BEFORE.exec(before) ?? []
+  const seconds = secondsOf(word, locale)
+  if (seconds === undefined) return 0
+  return seconds === null || seconds < 86_400 ? null : Number(count) * seconds
 }
 
 /** A number followed by a word. */
@@ -112,6 +130,8 @@ function fromWords(text: string, locale: string | undefined): ReadResult | null 
   const unclear = whyNotOne(text, read, locale)
   if (unclear) return noValue(unclear)
   if (MINUS.test(text.slice(0, first.start))) return lessThanNoTime(text)
+  if (HALF_BEHIND.test(text.slice(read.at(-1)!.end)))
+    return noValue(`it is not certain how long ${describeValue(text)} is`)
   return { value: read.reduce((sum, amount) => sum + lengthOf(text, amount), 0) }
 }
 

@@ -51,6 +51,18 @@ describe('a date is read from', () =>
     ['Room 12 - 5 May 2024', '2024-05-05'],
     ['Rated 4 13 May 2024', '2024-05-13'],
     ['Rated 4 13.05.2024', '2024-05-13'],
+    ['1° maggio 2024', '2024-05-01', { locale: 'it' }],
+    ['6 de setiembre de 2024', '2024-09-06', { locale: 'es' }],
+    ['2024. gada 6. maijā', '2024-05-06', { locale: 'lv' }],
+    ['6. маја 2024.', '2024-05-06', { locale: 'sr' }],
+    ['6. maja 2024.', '2024-05-06', { locale: 'sr' }],
+    ['6. avgusta 2024.', '2024-08-06', { locale: 'sr-Latn' }],
+    ['6. maja 2024', '2024-05-06', { locale: 'sl' }],
+    ['for 3 dager siden', '2026-05-28', { locale: 'nb' }],
+    ['πριν 3 ημέρες', '2026-05-28', { locale: 'el' }],
+    ['לפני 3 ימים', '2026-05-28', { locale: 'he' }],
+    ['1990s', null],
+    ["dal 6 all'8 maggio 2024", null, { locale: 'it' }],
   ]))
 
 describe('a date with time is read from', () =>
@@ -112,6 +124,14 @@ describe('a date with time is read from', () =>
     ['ayer a las 10:15', '2026-05-30T10:15:00', { locale: 'es' }],
     ['ieri la 10:15', '2026-05-30T10:15:00', { locale: 'ro' }],
     ['i går kl. 10.15', '2026-05-30T10:15:00', { locale: 'da' }],
+    ['2024年5月6日 15時半', '2024-05-06T15:30:00'],
+    ['2024年5月6日 晚上8点半', '2024-05-06T20:30:00', { locale: 'zh' }],
+    ['2024년 5월 6일 오후 2시 반', '2024-05-06T14:30:00', { locale: 'ko' }],
+    ['06.05.2024 8-10 Uhr', null],
+    ['6. Mai 2024, 10 bis 12 Uhr', null, { locale: 'de' }],
+    ['6 mai 2024 de 14h à 16h', null, { locale: 'fr' }],
+    ['06.05.2024 - 10 Uhr', '2024-05-06T10:00:00'],
+    ['6 мая 2024 г. в 14:30 (МСК)', null, { locale: 'ru', timezone: 'Asia/Omsk' }],
     ['igår 10:15', '2026-05-30T10:15:00', { locale: 'sv' }],
   ]))
 

@@ -23,8 +23,13 @@ export interface DateWords {
   hasPoint: boolean
 }
 
-/** Names of months that `Intl` does not have. */
+const OF_SERBIAN = 'januara|februara|marta|aprila|maja|juna|jula|avgusta|septembra|oktobra|novembra|decembra'
+/** Names of months that `Intl` does not have, from January on. Those of a second script follow. */
 const MORE_MONTHS: Record<string, string> = {
+  bs: OF_SERBIAN,
+  es: '||||||||setiembre|||',
+  sl: 'januarja|februarja|marca|aprila|maja|junija|julija|avgusta|septembra|oktobra|novembra|decembra',
+  sr: `јануара|фебруара|марта|априла|маја|јуна|јула|августа|септембра|октобра|новембра|децембра|${OF_SERBIAN}`,
   vi: 'tháng một|tháng hai|tháng ba|tháng tư|tháng năm|tháng sáu|tháng bảy|tháng tám|tháng chín|tháng mười|tháng mười một|tháng mười hai',
 }
 /** Languages that inflect the names of months: only the stems are compared. */
@@ -52,7 +57,7 @@ function oncePerKeyLimited(make: (key: string) => number | undefined) {
 function monthsOf(locale: string, language: string): Map<string, number> {
   const months = new Map([...localeOf(locale).months].map(([name, month]) => [foldWords(name), month]))
   MORE_MONTHS[language]?.split('|').forEach((name, index) => {
-    months.set(foldWords(name), index + 1)
+    if (name) months.set(foldWords(name), (index % 12) + 1)
   })
   for (const [name, month] of [...months]) {
     const [last = ''] = name.match(/\p{L}+$/u) ?? []

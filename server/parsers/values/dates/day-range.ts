@@ -1,6 +1,6 @@
 /** The text between the first day and the last or the next one. */
 const TO =
-  '(?:\\s?[-\\u2013\\u2014~&+/]\\s?|\\s(?:to|till|until|and|or|bis|und|oder|au|al|a|et|ou|y|o|e|tot|en|til|og|eller|och|do|i|lub|nebo|до|по|и|или|або)\\s)$'
+  "(?:\\s?[-\\u2013\\u2014~&+/]\\s?|\\s(?:to|till|until|and|or|bis|und|oder|au|al|a|et|ou|y|o|e|tot|en|til|og|eller|och|do|i|lub|nebo|до|по|и|или|або)\\s|\\sall')$"
 const DAY = new RegExp(`(?<![\\d.,/@-])(\\d{1,2})\\.?${TO}`, 'u')
 /** `5.5.`, `30 @4@`, `@4@ 30`. */
 const DAY_AND_MONTH = new RegExp(

@@ -15,10 +15,10 @@ const COMPACT = /^\D{0,3}(\d{4})(\d{2})(\d{2})\D{0,3}$/
 const WORD = /\p{L}[\p{L}\p{M}.']*/gu
 /** Suffixes that make a number an ordinal, and so a day. */
 const ORDINAL =
-  /(?<=(?<!\d)\d{1,2})(?:st|nd|rd|th|er|re|de|ste|te|[oa]|\u00ba|\u00aa|\u09b6\u09c7|\u0987|\u09b2\u09be|\u09b0\u09be|\u09a0\u09be|\u09b6\u09be|-?\u0433\u043e|-?\u0438)(?![\p{L}\p{M}])/gu
+  /(?<=(?<!\d)\d{1,2})(?:st|nd|rd|th|er|re|de|ste|te|[oa]|\u00b0|\u00ba|\u00aa|\u09b6\u09c7|\u0987|\u09b2\u09be|\u09b0\u09be|\u09a0\u09be|\u09b6\u09be|-?\u0433\u043e|-?\u0438)(?![\p{L}\p{M}])/gu
 /** Words between the parts of a date. */
 const FILLERS = new Set(
-  'of the de del do da di du d le la el il en den dne u v roku rok year ano ani god goda год года рік року роки година წ წლის সাল सन् at um om kl klo alle г р m ц ที่ วันที่ ngay om dia og'
+  'of the de del do da di du d le la el il en den dne u v gada roku rok year ano ani god goda год года рік року роки година წ წლის সাল सन् at um om kl klo alle г р m ц ที่ วันที่ ngay om dia og'
     .split(' ')
     .map(foldWords),
 )

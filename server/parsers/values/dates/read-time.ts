@@ -39,7 +39,7 @@ const formsOf = oncePerKey((locale: string): TimeForm[] => {
     form(/\d\s?[uU]/, `${start}\\suhr(?:\\s(?<minute>\\d{2}))?(?![\\p{L}\\d])${part}`),
     form(
       /[時时點点시]/,
-      `${before}${start}\\s?(?:[時时點点](?![間间])|시(?!간))(?:\\s?(?<minute>\\d{1,2})\\s?[分분])?`,
+      `${before}${start}\\s?(?:[時时點点](?![間间])|시(?!간))(?:\\s?(?:(?<minute>\\d{1,2})\\s?[分분]|(?<half>半|반(?!\\p{Script=Hangul}))))?`,
     ),
     form(/\d\s?[hH]/, `${start}\\s?h\\s?(?<minute>\\d{2})(?!\\d|\\s?[\\p{L}])`),
     form(/\d\s?[hH]/, `${AT}${start}\\s?h(?![\\p{L}\\d])`),
@@ -59,6 +59,10 @@ const HALF_BEHIND = /^\s?(?:[-\u2013\u2014]|to|until|till)\s?\d{1,2}(?::\d{2})?\
 
 /** The start of such a range. */
 const NUMBER_BEFORE = /(?<![\d./-])(?:[1-9]|1[0-2])(?:[:.]\d{2})?\s?[-\u2013\u2014]\s?$/
+
+/** The first hour of two: `8-10 Uhr`, `de 14h à 16h`. */
+const HOUR_BEFORE =
+  /(?<![\d./-])(?:(?:1?\d|2[0-4])\s?[-\u2013\u2014]|(?:1?\d|2[0-4])(?:[:.]\d\d)?(?:\s?(?:uhr|h(?:\d\d)?))?\s(?:bis|à|to|until|till|a|as|às|alle|do|до))\s?$/iu
 
 /** Finds the first time of day in a text; null if there is none. */
 export function findTime(text: string, locale: string): FoundTime | null {
@@ -92,13 +96,14 @@ const isHalved = ({ am, pm, amFirst, pmFirst }: Record<string, string | undefine
 
 function timeOf(text: string, found: RegExpExecArray, locale: string): FoundTime | null {
   const groups = found.groups!
-  const { hour, minute = '0', second, am, amFirst } = groups
+  const { hour, half, minute = half ? '30' : '0', second, am, amFirst } = groups
   const isHalf = isHalved(groups)
   const inDay = hourOf(groups, locale)
   const hours = inDay ?? Number(hour)
   const end = found.index + found[0].length
   if (isHalf && Number(hour) > 12 && (am ?? amFirst) !== undefined) return null
   const isProse = second === undefined && !/t/i.test(text[found.index - 1] ?? '')
+  if (!groups.minute && HOUR_BEFORE.test(text.slice(Math.max(0, found.index - 12), found.index))) return null
   if (isHalf && NUMBER_BEFORE.test(text.slice(Math.max(0, found.index - 12), found.index))) return null
   if (!isHalf && hours <= 12 && HALF_BEHIND.test(text.slice(end, end + 20))) return null
   const {

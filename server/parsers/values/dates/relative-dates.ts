@@ -57,8 +57,9 @@ function amountsOf(text: string, words: RelativeWords): RelativeAmount[] | null 
   }))
 }
 
-/** `one day` alone is not a date. */
-const isIdiom = (text: string, amounts: string) => text === amounts && !/\d/.test(text) && countOf(text) === 1
+/** `one day` alone is not a date, and `1990s` is a decade. */
+const isIdiom = (text: string, amounts: string) =>
+  /^\d{3}0s$/.test(amounts) || (text === amounts && !/\d/.test(text) && countOf(text) === 1)
 
 function insideOf(text: string, { inside }: RelativeWords): RegExpExecArray | null {
   for (const form of inside) {

@@ -33,7 +33,7 @@ const HALF: Record<string, string> = {
 } // biome-ignore format: a table
 
 /** Words that `Intl` does not have: before and after past amounts, for decades, for days. */
-const BEFORE: Record<string, string[]> = { ar: ['منذ'] }
+const BEFORE: Record<string, string[]> = { ar: ['منذ'], el: ['πριν'], he: ['לפני'] }
 const AFTER: Record<string, string[]> = { hi: ['पूर्व'], pt: ['atrás'], es: ['atrás'], cs: ['před'] }
 const DECADES: Record<string, string[]> = {
   en: ['decade', 'decades'], de: ['Jahrzehnt', 'Jahrzehnte', 'Jahrzehnten'], fr: ['décennie', 'décennies'], es: ['década', 'décadas'], it: ['decennio', 'decenni'], pt: ['década', 'décadas'], nl: ['decennium', 'decennia'], hi: ['दशक'], ru: ['десятилетие', 'десятилетия', 'десятилетий'],
@@ -41,6 +41,8 @@ const DECADES: Record<string, string[]> = {
 const MORE_UNITS: Record<string, Partial<Record<TimeUnit, string[]>>> = {
   cs: { second: ['vteřina', 'vteřinu', 'vteřiny', 'vteřin', 'vteřinami', 'vteřinou'] },
   en: { second: ['sec', 'secs'], minute: ['min', 'mins'], hour: ['hr', 'hrs'] },
+  nb: { day: ['dag', 'dager'] },
+  no: { day: ['dag', 'dager'] },
   ar: { year: ['عام', 'أعوام', 'عاما'] },
   fr: { year: ['année', 'années'] },
   zh: { month: ['個月'], hour: ['小時'], minute: ['分鐘'] },

@@ -6,9 +6,9 @@ const ONE_OFFSET: Record<string, string> = {
 } // biome-ignore format: a table
 
 const OFFSET = /^\s?(?:[[(]|\(?(?:GMT|UTC|UT)\s?)?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d:])/i
-const NAME = /^[\s([]{0,2}(Z|[A-Z]{2,5})(?!\p{L})/u
+const NAME = /^[\s([]{0,2}(Z|[A-Z]{2,5}|МСК|мск)(?!\p{L})/u
 /** Most names of zones end with T. Other capitalized words after a time are not zones, and neither are days and months. */
-const ZONE = /^(?!OCT|SEPT|SAT)(?:[A-Z]{1,4}T|MSK|MSD)$/
+const ZONE = /^(?!OCT|SEPT|SAT)(?:[A-Z]{1,4}T|MSK|MSD|МСК|мск)$/
 /** `Europe/Berlin`, in brackets (RFC 9557) or without. */
 const REGION =
   /^[\s([]{0,2}!?((?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)(?:\/[\w+-]{1,20}){1,2})/

@@ -205,6 +205,9 @@ describe('in the result for a post', () => {
     assert.equal(postFrom(`<head>${head.replace('/reel/', '/p/')}</head>`).is_video, null)
     const picture = '<meta name="medium" content="image" />'
     assert.equal(postFrom(`<head>${picture}${head.replace('/reel/', '/p/')}</head>`).is_video, false)
+    const byApp = `<meta property="al:android:url" content="https://www.instagram.com/p/${pages.codeOf(1)}/" />`
+    const withoutAddress = head.replace(/<meta property="og:url".*/g, byApp)
+    assert.equal(postFrom(`<head>${picture}${withoutAddress}</head>`).is_video, null)
   })
 })
 

@@ -51,12 +51,12 @@ function ownerIn(address: string): string | null {
 /** Returns the author of a caption, according to the text before it. */
 const authorOf = (text: string) => NAME_AND_USER.exec(text)?.[2] ?? AUTHOR_AND_DATE.exec(text)?.[1] ?? null
 
-/** If no video is offered, only the address of a reel shows that it is a video. */
+/** If no video is offered, only the address of a reel shows that it is a video: its page also calls it an image. */
 function isVideo(metas: unknown): boolean | null {
   const type = stringAt(metas, 'name:medium') ?? stringAt(metas, 'og:type') ?? ''
   const address = stringAt(metas, 'og:url') ?? ''
   if (stringAt(metas, 'og:video') || /\/(?:reel|tv)\//.test(address) || /video/.test(type)) return true
-  return /image|photo/.test(type) ? false : null
+  return /image|photo/.test(type) && /\/p\//.test(address) ? false : null
 }
 
 /** The embed of a picture, whose data is only in its markup. */

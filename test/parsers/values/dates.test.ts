@@ -217,6 +217,7 @@ describe('an uncertain date is null with the reason:', () => {
     ['10:04am', /has a time, but no day/],
     ['5 May 2024, 6:00 at night', /not certain which hour "6:00 at night" is/],
     ['5/6 May 2024', /several days/],
+    ['20 February [O.S. 8 February] 1844', /may be a day of the Julian calendar/],
     ['5 oder 6. Mai 2024', /several days/, { locale: 'de' }],
     ['26/10/1445', /of which calendar/],
     ['5–7 May 2024', /several days/],

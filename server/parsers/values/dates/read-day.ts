@@ -141,10 +141,15 @@ function dayOf(year: unknown, month: unknown, day: unknown, oldest = 0): DatePar
   return { year: Number(year), month: Number(month), day: Number(day) }
 }
 
+/** A day of the Julian calendar beside one of the Gregorian: `20 February [O.S. 8 February] 1844`. */
+const OLD_STYLE = /(?<!\p{L})(?:o\.\s?s\.|old style)/u
+
 /** Finds `5 May 2024`, `May 5th, 2024`, `2024 May 5`: the first date if there are several. */
 function inWords(text: string, words: DateWords): DateParts | string | null {
-  const read = withMonths(foldWords(text), words)
+  const folded = foldWords(text)
+  const read = withMonths(folded, words)
   if (!read.includes('@')) return null
+  if (OLD_STYLE.test(folded)) return `${quote(text)} may be a day of the Julian calendar`
   const found = NAMED.map(form => form.exec(read))
     .filter(match => match !== null)
     .sort((a, b) => a.index - b.index)[0]

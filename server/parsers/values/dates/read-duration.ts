@@ -43,6 +43,8 @@ const SPACED_METRES = /\d\sm$/
 /** What makes a length one of several, or a part of a rate: `2\u00d745 min`, `5 min/km`. */
 const TIMES = /\d\s?[\u00d7*]\s?$/
 const PER = /^\/\s?[\p{L}\d]/u
+/** The same in words, if a unit of time follows: `7 days a week`. */
+const PER_WORD = /^\s(?:per|an?|pro|par|por|al|na|om)\s(\p{L}+)/iu
 /** Words right before a time of day. */
 const AT = /(?<!\p{L})(?:at|um|alle|ore|kl\.?|klo)\s$/iu
 const MAX_LENGTH = 200
@@ -146,7 +148,7 @@ function whyNotOne(
     return `it is not certain how long ${describeValue(text)} is`
   if (
     TIMES.test(text.slice(0, first!.start)) ||
-    [first!, ...others].some(({ end }) => PER.test(text.slice(end)))
+    [first!, ...others].some(({ end }) => isRate(text.slice(end), locale))
   )
     return `${describeValue(text)} is no one length of time`
   if (others.length === 0)
@@ -160,6 +162,11 @@ function whyNotOne(
     before = next
   }
   return null
+}
+
+function isRate(rest: string, locale: string | undefined): boolean {
+  const [, word] = PER_WORD.exec(rest) ?? []
+  return PER.test(rest) || (word !== undefined && secondsOf(word, locale) !== undefined)
 }
 
 function isOtherUnit(text: string, { text: amount, end }: DurationAmount): boolean {

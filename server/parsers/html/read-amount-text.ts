@@ -48,7 +48,7 @@ export const priceTextReader =
 /** Reads a number of an element. A smaller digit directly after it is not a part of it: it may be a footnote or a power. */
 export const numberTextReader: NodeReader = (html, root, skip) => {
   const text = readText(html, root, skip)
-  if (!/\d ?\d/.test(text) || !hasElements(html, root)) return text
+  if (!/\d ?[-\u2212]?\d/.test(text) || !hasElements(html, root)) return text
   return joinBreaks(findBreaks(html, root, skip, kindInNumber), {
     html,
     root,
@@ -125,7 +125,8 @@ function kindInPrice(html: HtmlDocument, context: DigitContext): DigitBreak['kin
 
 function kindInNumber(html: HtmlDocument, context: DigitContext): DigitBreak['kind'] | null {
   const { root, node, text, before } = context
-  if (!/^\s*\d/.test(text) || !/\d\s*$/.test(before)) return null
+  if (!/^\s*[-\u2212]?\d/.test(text) || !/\d\s*$/.test(before)) return null
+  if (/^\s*[-\u2212]/.test(text)) return sizeOf(html, node, root) === 'sup' ? 'small' : null
   if (isOfFormula(html, node)) return 'formula'
   if (isFootnote(html, context)) return 'footnote'
   const isTouching = /\d$/.test(before) && /^\d/.test(text)
@@ -193,7 +194,7 @@ function joinBreak({ node, kind }: DigitBreak, { html, root, skip, text, decimal
   const [added, rest] = [until.slice(before.length), text.slice(until.length)]
   if (kind === 'footnote') return before + rest
   const own = added.trim()
-  const [gap] = (kind === 'unclear' ? /^(?=\d)/ : /^ ?(?=\d)/).exec(text.slice(before.length)) ?? []
+  const [gap] = (kind === 'unclear' ? /^(?=\d)/ : /^ ?(?=[-\u2212]?\d)/).exec(text.slice(before.length)) ?? []
   const between = kind === 'formula' ? '' : gap
   if (kind !== 'cents')
     return /\d$/.test(before) && gap !== undefined ? before + between + DIGIT_BREAK + own + rest : text

@@ -2,7 +2,8 @@ const MARKS = "[.,'_\\u00b7\\u02d9]+"
 const EXPONENT = '[eE][-+]?'
 const SMALL = '[\\u00b2\\u00b3\\u00b9\\u2070\\u2074-\\u2079]'
 const FRACTION = '\\s?[\\u00bc-\\u00be\\u2150-\\u215e]'
-const POWER = `\\^\\d|\\s?[x*\\u00b7\\u00d7]\\s?10(?:\\^|${SMALL})`
+/** `1.6\u00d710` before an exponent, which may be in an element of its own. */
+const POWER = `\\^\\d|\\s?[x*\\u00b7\\u00d7]\\s?10(?:\\^|[\\u2063-]|${SMALL})`
 
 const NUMBER_AFTER = new RegExp(`^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${POWER})`)
 const NUMBER_BEFORE = new RegExp(`\\d(?:${MARKS}|${EXPONENT})$`)
@@ -37,14 +38,17 @@ export const isInAccounts = (text: string, digits: string, isMoney: () => boolea
 
 /** Whether a minus stands behind decimals, where nothing else follows: `12.50-` may be less than zero. */
 export const mayBeNegative = (digits: string, rest: string): boolean =>
-  /[.,]\d+$/.test(digits) && /^(?:-\s?(?:\p{Sc}|[A-Z]{3})?|\s?(?:\p{Sc}|[A-Z]{3})-)\s*$/u.test(rest)
+  /[.,]\d+$/.test(digits) && /^\s?(?:-\s?(?:\p{Sc}|[A-Z]{3})?|\s?(?:\p{Sc}|[A-Z]{3})-)\s*$/u.test(rest)
 
 /** Text that may be the minus of the following number, or the bullet of a list item: `- 5`. */
 const APART = /(?:^|[:(])\s{0,4}[-\u2013]\s{1,4}$/
 const IN_WORDS = /(?<!\p{L})(?:minus|negative|минус) $/iu
+/** What marks a fall: `▼ 3.2 %`. */
+const FALL = /[▼▾🔻↓⬇]\ufe0f?\s?$/u
 
 /** Whether the text before a number may make it less than zero. */
 export function mayHaveMinus(text: string, start: number): boolean {
-  const before = text[start - 1] === ' ' ? text.slice(Math.max(0, start - 12), start) : ''
-  return APART.test(before) || IN_WORDS.test(before)
+  const before = text.slice(Math.max(0, start - 12), start)
+  if (FALL.test(before) && text[start] !== '-') return true
+  return before.endsWith(' ') && (APART.test(before) || IN_WORDS.test(before))
 }

@@ -97,7 +97,12 @@ export function whyFirstUnclear(text: string): string | null {
   if (text[end] === DIGIT_BREAK || hasSmallDigit(text, end)) return SMALL_DIGIT_REASON
   const isLess = FRACTION_OR_MINUS.test(text.slice(Math.max(0, start - 3), start))
   const isRange = RANGE_AFTER.test(text.slice(end, end + MAX_LENGTH))
-  return isLess || isRange || isPartOfNumber(text, start, end) || isPartOfClock(text, start, end)
+  const isFraction = FRACTION.test(text.slice(start, start + MAX_LENGTH))
+  return isLess ||
+    isFraction ||
+    isRange ||
+    isPartOfNumber(text, start, end) ||
+    isPartOfClock(text, start, end)
     ? `it is not certain which number ${describeValue(text)} is`
     : null
 }

@@ -60,6 +60,7 @@ describe('values of other types', () => {
     ['many', 'count', null],
     ['1..2K', 'count', null],
     ['10-20 sold', 'count', null],
+    ['1/2', 'count', null],
     ['1K – 2K', 'count', null],
     ['5/10', 'count', 5],
     ['10+ sold', 'count', 10],

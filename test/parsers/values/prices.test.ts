@@ -69,6 +69,7 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['$1,280', 1280, 'TWD', { locale: 'zh-TW' }],
   ['129.90 ש״ח', 129.9, 'ILS'],
   ['5 c/u', 5, null],
+  ['19,99* €', 19.99, 'EUR'],
   ['Angebot - 5,00 €', 5, 'EUR'],
   ['99:-', 99, null],
   // No cents

@@ -41,7 +41,7 @@ const GOES_ON = /^(?:元(?=[起整以左])|円(?=か|よ|引|以|O)|원(?=부|�
 /** `US $5`. */
 const COUNTRY = /(?<!\p{L})(?:US|CA|AU|NZ|HK) $/u
 /** What may separate a number from its currency, and what ends a word. */
-const BESIDE = new Set(' \t\n\r():')
+const BESIDE = new Set(' \t\n\r():*')
 const BREAKS = new Set(' \t\n\r()0123456789')
 const WHOLE = /^([.,:])[-\u2013\u2014]{1,2}(?![\d\p{L}])/u
 const MARKS = new Set('.,:')

@@ -269,3 +269,14 @@ describe('an uncertain date is null with the reason:', () => {
     assert.match(nulls[0]!.reason, /not known when the page was fetched/)
   })
 })
+
+test('a JSON number is a moment in seconds or milliseconds, or a day of eight digits, but not a year', () => {
+  const dateOf = (number: number) =>
+    readPage({ x: { json: 'v', type: 'date' } }, JSON.stringify({ v: number })).data.x
+  assert.equal(dateOf(1714903200), '2024-05-05')
+  assert.equal(dateOf(1714903200000), '2024-05-05')
+  assert.equal(dateOf(20240105), '2024-01-05')
+  assert.equal(dateOf(2024), null)
+  assert.equal(dateOf(20241399), null)
+  assert.equal(dateOf(0), null)
+})

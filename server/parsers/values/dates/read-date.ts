@@ -41,7 +41,7 @@ export function readDate(
   const plain = typeof value === 'string' ? plainText(value) : value
   const parts =
     typeof plain === 'number'
-      ? fromEpoch(plain)
+      ? fromNumber(plain)
       : typeof plain === 'string'
         ? fromText(plain.trim().slice(0, MAX_LENGTH), settings, at)
         : null
@@ -62,6 +62,15 @@ const scriptOf = (value: Json) => (ARABIC_DIGITS.test(String(value)) ? 'ar' : un
 
 /** The seconds or milliseconds of a moment from 2001 to 2033, as attributes hold them. */
 const EPOCH = /^1\d{9}(?:\d{3})?$/
+
+/** The least seconds that are read as a moment, in 1973: a smaller number is rather a year, or a day such as 20240105. */
+const LEAST_EPOCH = 1e8
+
+function fromNumber(number: number): DateParts | string | null {
+  if (number >= LEAST_EPOCH || number <= 0) return fromEpoch(number)
+  const day = findDay(String(number), undefined)
+  return day ?? `it is not certain which moment ${number} is`
+}
 
 /** Seconds, or milliseconds where they are too many. */
 function fromEpoch(number: number): DateParts | null {

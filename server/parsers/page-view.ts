@@ -13,7 +13,7 @@ import { isOfType, objectsById, readLinkedData, referenceIn, whyNoneOfType } fro
 import { rowsOfText } from './json/rows-of-text.ts'
 import { createNetwork, type Network, type NetworkAnswer } from './network.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
-import { baseOf, partsOfUrl } from './values/read-url.ts'
+import { BASE_ELEMENTS, baseOf, partsOfUrl } from './values/read-url.ts'
 
 /** A page as the sources read it. Each part is parsed once, when it is first needed. */
 export interface PageView {
@@ -124,7 +124,7 @@ export function viewPage(
     text: pageText,
     address: url,
     url: once(() => (url === undefined ? undefined : partsOfUrl(url))),
-    base: once(() => baseOf(elements('base[href]').map(base => html().attribute(base, 'href')!)[0], url)),
+    base: once(() => baseOf(elements(BASE_ELEMENTS).map(base => html().attribute(base, 'href')!)[0], url)),
     answer,
     at,
     free: () => parsed?.free?.(),

@@ -3,7 +3,7 @@ import { openShadows } from '../parsers/html/open-shadows.ts'
 import { writeHtml } from '../parsers/html/write-html.ts'
 import { NUMBER_ATTRIBUTE } from '../parsers/node-number.ts'
 import { numberElements } from '../parsers/number-elements.ts'
-import { baseOf } from '../parsers/values/read-url.ts'
+import { BASE_ELEMENTS, baseOf } from '../parsers/values/read-url.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
 import { type BrowserLooks, type HiddenElements, readBrowserLooks } from './browser-looks.ts'
 import { createEmbedder } from './embedding.ts'
@@ -157,6 +157,6 @@ function withShadows(
 }
 
 function baseIn(html: HtmlDocument, engine: HtmlEngine, url: string | undefined): string | null {
-  const [base] = html.select(engine.compile('base[href]'), html.root, 1)
+  const [base] = html.select(engine.compile(BASE_ELEMENTS), html.root, 1)
   return baseOf(base === undefined ? undefined : html.attribute(base, 'href')!, url)
 }

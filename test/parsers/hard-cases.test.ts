@@ -225,6 +225,16 @@ describe('a hard case', () => {
       assert.equal(read({ x: rule }, page).x, null)
     })
 
+  test('17: links are relative to the page, or to its own <base>, when a drawing or a formula has one', () => {
+    const rule = { css: 'a@href', type: 'url' } as const
+    const url = 'https://a.example/b'
+    for (const element of ['svg', 'math']) {
+      const page = `<${element}><base href="https://c.example/"></base></${element}><a href=kettle>k</a>`
+      assert.equal(read({ x: rule }, page, { url }).x, 'https://a.example/kettle')
+      assert.equal(read({ x: rule }, `${page}<base href=/shop/>`, { url }).x, 'https://a.example/shop/kettle')
+    }
+  })
+
   test('17: links are relative to a valid <base>', () => {
     const page = '<base href="https://cdn.example/shop/"><a href=kettle>k</a>'
     assert.equal(

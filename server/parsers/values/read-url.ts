@@ -28,6 +28,9 @@ function decode(text: string): string {
 /** Schemes that the HTML standard does not allow in a base. */
 const NO_BASE = new Set(['data:', 'javascript:'])
 
+/** The elements that name a base. One in a drawing or a formula does not. */
+export const BASE_ELEMENTS = 'base[href]:not(svg base, math base)'
+
 /** Returns the base of relative addresses: a `<base href>`, itself relative to the page, or else the page. */
 export function baseOf(href: string | undefined, page: string | undefined): string | null {
   const base = href === undefined ? null : URL.parse(href, page)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { mediaTypeOf } from '../base/media-type.ts'
 import { looksBinary } from '../pages/charset.ts'
+import { standardLabel } from '../pages/charset-labels.ts'
 import { isArchive } from '../saved-files/detect-format.ts'
 import type { UploadedFile } from './operation.ts'
 
@@ -44,7 +45,7 @@ export const charsetField = z
 
 function isCharset(label: string): boolean {
   try {
-    return Boolean(new TextDecoder(label))
+    return Boolean(new TextDecoder(standardLabel(label)))
   } catch {
     return false
   }

@@ -5,6 +5,7 @@ import { mediaTypeOf } from '../base/media-type.ts'
 import { bufferOf } from '../base/own-buffer.ts'
 import { createTurns } from '../base/turns.ts'
 import { type Markup, textOf } from '../html/markup.ts'
+import { labelInMeta, standardLabel } from './charset-labels.ts'
 
 /**
  * How far to look for the meta element. Inline styles and scripts push it far beyond the standard's first 1,024 bytes on
@@ -15,7 +16,7 @@ const META_SCAN_BYTES = 64 * 1024
 /**
  * Decodes a body. The encoding is that of the byte order mark, else the header's charset, else the page's own (meta element
  * or XML declaration), else UTF-8 if nearly all characters outside ASCII are valid, else windows-1252. JSON and
- * XML default to UTF-8. Unknown charset labels are ignored, and invalid bytes become U+FFFD. The text never starts with a
+ * XML default to UTF-8. Labels that no server uses for an encoding are ignored, and invalid bytes become U+FFFD. The text never starts with a
  * byte order mark.
  */
 export const decodeText = (bytes: Uint8Array, contentType?: string | null): string =>
@@ -104,13 +105,14 @@ function hasWideMark(bytes: Uint8Array): boolean {
 function encodingOf(bytes: Uint8Array, contentType?: string | null): string {
   const type = mediaTypeOf(contentType)
   const label = type?.parameters.get('charset')
-  const declared = label === undefined ? {} : { transportLayerEncodingLabel: label }
+  const declared = label === undefined ? {} : { transportLayerEncodingLabel: standardLabel(label) }
   const found = isData(type)
     ? sniffEncoding(bytes, { ...declared, xml: true })
     : sniffEncoding(bytes, { ...declared, maxPrescanBytes: META_SCAN_BYTES, defaultEncoding: '' })
   // The label "replacement" marks encodings that are unsafe to decode. No decoder exists for it.
   if (found && found !== 'replacement') return found
-  return isUtf8(bytes) || isCutUtf8(bytes) || isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  if (isUtf8(bytes) || isCutUtf8(bytes) || isMostlyUtf8(bytes)) return 'utf-8'
+  return labelInMeta(bufferOf(bytes).toString('latin1', 0, META_SCAN_BYTES)) ?? 'windows-1252'
 }
 
 /**

@@ -45,6 +45,8 @@ export function readDate(
       : typeof plain === 'string'
         ? fromText(plain.trim().slice(0, MAX_LENGTH), settings, at)
         : null
+  if (typeof plain === 'string' && isBeforeYearOne(plain, parts))
+    return noValue(`${describeValue(plain)} is before the year 1`)
   if (typeof parts === 'string') return noValue(parts)
   const other = parts?.isNumeric ? whyOtherCalendar(parts.year!, settings.locale ?? scriptOf(value)) : null
   if (other) return noValue(other)
@@ -54,6 +56,16 @@ export function readDate(
     noValue(`${describeValue(plain)} ${time ? 'holds no time of day' : 'is not a day of the calendar'}`)
   )
 }
+
+/** How a year before the year 1 is marked. A later one may stand before British Columbia. */
+const BEFORE_YEAR_ONE =
+  /^-\d{4}-|\d\s?(?:B\.?\s?C\.?(?:\s?E\.?)?(?!\p{L})|v\.\s?(?:Chr\b|u\.)|av(?:ant)?\.?\s?J\.?-?\s?C|a\.\s?(?:de\s)?C\.|до\s?(?:н\.|нашей))/iu
+const LAST_MARKED_YEAR = 1500
+
+const isBeforeYearOne = (text: string, parts: DateParts | string | null): boolean =>
+  parts !== null &&
+  (typeof parts === 'string' || (parts.year !== undefined && parts.year < LAST_MARKED_YEAR)) &&
+  BEFORE_YEAR_ONE.test(text)
 
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/
 

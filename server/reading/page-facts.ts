@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode'
 import { once } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { leadsNowhere } from '../parsers/html/image-addresses.ts'
 import { readText } from '../parsers/html/read-text.ts'
 import type { PageView } from '../parsers/page-view.ts'
 import type { Json } from '../parsers/parser-schema.ts'
@@ -115,8 +116,8 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
     ),
     image: firstAddress(
       inTurn(
-        () => meta('og:image', 'twitter:image'),
-        () => linkedValues('image').map(addressOf),
+        () => metaText('og:image', 'twitter:image'),
+        () => linkedValues('image').map(value => decodeEntities(addressOf(value))),
       ),
       page.base(),
     ),
@@ -153,10 +154,13 @@ const MAX_CANDIDATES = 50
 const elementsOf = (html: HtmlDocument, css: string, limit = MAX_ELEMENTS) =>
   html.select(fastEngine.compile(css), html.root, limit)
 
+/** A text that is only a place in a template, which no script filled in. */
+const TEMPLATE_TEXT = /^(?:\{\{[^{}]*\}\}|\$\{[^{}]*\}|%%\w+%%)$/
+
 function firstText(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
     const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
-    if (text !== '') return text.slice(0, MAX_TEXT_LENGTH)
+    if (text !== '' && !TEMPLATE_TEXT.test(text)) return text.slice(0, MAX_TEXT_LENGTH)
   }
   return null
 }
@@ -186,6 +190,7 @@ function addressOf(value: Json): Json {
 
 function firstAddress(values: Iterable<Json | undefined>, base: string | null): string | null {
   for (const value of values) {
+    if (typeof value === 'string' && leadsNowhere(value)) continue
     const url = readUrl(value ?? null, base).value
     if (typeof url === 'string') return url
   }

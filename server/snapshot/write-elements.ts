@@ -1,6 +1,11 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { childElements } from '../html/walk-nodes.ts'
-import { bestOfSrcset, LAZY_PICTURES, SRCSET_ATTRIBUTES } from '../parsers/html/image-addresses.ts'
+import {
+  bestOfSrcset,
+  LAZY_PICTURES,
+  leadsNowhere,
+  SRCSET_ATTRIBUTES,
+} from '../parsers/html/image-addresses.ts'
 import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
 import type { BrowserLooks } from './browser-looks.ts'
 import { EMPTY_ADDRESS, type Embedder } from './embedding.ts'
@@ -106,8 +111,10 @@ export function createElementWriter(
 
   const pictureOf = (node: DocumentNode) => {
     const source = readAttribute(node, 'src')
-    if (source && !/^data:/i.test(source)) return source
-    const lazySource = LAZY_PICTURES.map(name => readAttribute(node, name)).find(Boolean)
+    if (!leadsNowhere(source)) return source
+    const lazySource = LAZY_PICTURES.map(name => readAttribute(node, name)).find(
+      address => !leadsNowhere(address),
+    )
     return lazySource ?? srcsetPicture(node) ?? sourcePicture(node) ?? source
   }
 

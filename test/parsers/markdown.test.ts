@@ -62,6 +62,8 @@ describe('rendered markdown is the same as the page', () => {
     ['<select><option>a<option>b</select><button>c</button>d', '<p>a b c d</p>'],
     ['<img src="data:image/gif;base64,AA" data-src=/a.png alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<img src=/blank.gif data-original=/a.png alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
+    ['<img src=/a.png data-src="{{image}}" srcset="${set}" alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
+    ['<p>a <img src="{{image}}" alt=b>', '<p>a</p>'],
     ['<img srcset="/a.png 1x, /b.png 2x" alt=b>', '<p><img src="/b.png" alt="b" /></p>'],
     ['<img src=/a.png srcset="/b.png 2x" data-url=/page alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<h1>a<br>b<p>c</h1>', '<h1>a b c</h1>'],

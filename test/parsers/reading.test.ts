@@ -44,6 +44,11 @@ describe('read', () => {
     ['<p data-bg="#fff" style="background: url(/bg.jpg)">', '/bg.jpg'],
     ['<p data-background="rgba(0, 0, 0, .5)">', null],
     ['<img srcset="data:image/jpeg;base64,/9j/AA 2x" src=/a.jpg>', '/a.jpg'],
+    ['<img data-src="{{image}}" src=/a.jpg>', '/a.jpg'],
+    ['<img srcset="${src} 2x, /b.jpg 1x" src=/a.jpg>', '/b.jpg'],
+    ['<img data-src="/a_{width}x.jpg" src=/a_300x.jpg>', '/a_300x.jpg'],
+    ['<img src="%%image%%">', null],
+    ['<img src="/media/{3F2504E0-4F89}.jpg">', '/media/{3F2504E0-4F89}.jpg'],
   ]
   for (const [html, expected] of images)
     test(`the image of ${html}`, () =>

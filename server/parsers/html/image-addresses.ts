@@ -11,6 +11,13 @@ const IS_ADDRESS = /^(?:https?:)?\/\/\S+$|^\.{0,2}\/\S+$|^\S+\.(?:jpe?g|png|webp
 export const lazyBackgrounds = (read: (name: string) => string): string[] =>
   LAZY_BACKGROUNDS.map(read).flatMap(text => urlOfStyle(text) ?? (IS_ADDRESS.test(text) ? text : []))
 
+/** What a template has for an address until a script fills it in: `{{image}}`, `${src}`, `%%url%%`, `{width}`. */
+const TEMPLATE = /\{\{|\$\{|\{[a-z][a-z_]*\}|<%|\{%|%%\w+%%/i
+
+/** Whether an address of a picture leads nowhere: that of a picture inside the page, or a place in a template. */
+export const leadsNowhere = (address: string) =>
+  address === '' || /^(?:data|about|blob):/i.test(address) || TEMPLATE.test(address)
+
 /** What ends an address of a set: a comma with a blank, one before another address, or one behind a size. */
 const END_OF_PART = /,\s+|(?<!;base64),(?=https?:|\/)|(?<=\s[\d.]{1,9}[wxh]),/
 
@@ -20,7 +27,7 @@ export function bestOfSrcset(srcset: string): string | null {
   for (const part of srcset.split(END_OF_PART)) {
     const [url = '', descriptor = '1x'] = part.trim().split(/\s+/)
     const size = Number.parseFloat(descriptor) || 1
-    if (url && (!best || size > best.size)) best = { url: url.replace(/,$/, ''), size }
+    if (url && (!best || size > best.size) && !TEMPLATE.test(url)) best = { url: url.replace(/,$/, ''), size }
   }
   return best?.url ?? null
 }
@@ -31,13 +38,10 @@ export function bestOfSrcset(srcset: string): string | null {
  */
 export function shownPicture(read: (name: string) => string): string {
   const src = read('src')
-  const lazy = LAZY_PICTURES.filter(name => name !== 'data-url' || isInPage(src)).map(read)
+  const lazy = LAZY_PICTURES.filter(name => name !== 'data-url' || leadsNowhere(src)).map(read)
   const addresses = [...lazy, src, ...SRCSET_ATTRIBUTES.map(name => bestOfSrcset(read(name)) ?? '')]
-  return addresses.find(address => !isInPage(address)) ?? src
+  return addresses.find(address => !leadsNowhere(address)) ?? (TEMPLATE.test(src) ? '' : src)
 }
-
-/** Whether an address leads to no picture of its own: it is empty, or a placeholder inside the page. */
-export const isInPage = (address: string) => address === '' || /^(?:data|about|blob):/i.test(address)
 
 /** The address of a style after `url(`. In quotes, it may contain brackets. */
 const STYLE_ADDRESS = /^(?:"([^"]*)"\s*\)|'([^']*)'\s*\)|([^)]*)\))/

@@ -2,9 +2,9 @@ import type { DocumentNode, HtmlDocument, Selector, SkippedNodes } from '../../h
 import { elementsIn } from '../../html/walk-nodes.ts'
 import {
   bestOfSrcset,
-  isInPage,
   LAZY_PICTURES,
   lazyBackgrounds,
+  leadsNowhere,
   SRCSET_ATTRIBUTES,
   urlOfStyle,
 } from './image-addresses.ts'
@@ -73,7 +73,7 @@ function valueOfSelect(html: HtmlDocument, select: DocumentNode): string | null 
 
 /**
  * Returns the address of the best picture of an element: the largest of its sets, the lazily loaded one, its `src`, its
- * background; else that of the first picture inside it. Placeholders inside the page (`data:`) are ignored.
+ * background; else that of the first picture inside it. Placeholders are ignored: `data:`, and `{{image}}` of a template.
  */
 function readImage(html: HtmlDocument, node: DocumentNode): string | null {
   for (const element of [node, ...elementsIn(html, node)]) {
@@ -91,5 +91,5 @@ function readOwnImage(html: HtmlDocument, node: DocumentNode): string | null {
     ...lazyBackgrounds(read),
     urlOfStyle(read('style')),
   ]
-  return addresses.find(address => address !== null && !isInPage(address)) ?? null
+  return addresses.find(address => address && !leadsNowhere(address)) ?? null
 }

@@ -64,6 +64,11 @@ describe('rendered markdown is the same as the page', () => {
     ['<img src=/blank.gif data-original=/a.png alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<img src=/a.png data-src="{{image}}" srcset="${set}" alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<p>a <img src="{{image}}" alt=b>', '<p>a</p>'],
+    ['<a href=/x><img src="{{image}}" alt=b></a>', '<p><a href="/x">b</a></p>'],
+    [
+      '<picture><source media=print><source srcset="/a.png 1x, /b.png 2x"><img src="data:image/gif;base64,AA" alt=b></picture>',
+      '<p><img src="/b.png" alt="b" /></p>',
+    ],
     ['<img srcset="/a.png 1x, /b.png 2x" alt=b>', '<p><img src="/b.png" alt="b" /></p>'],
     ['<img src=/a.png srcset="/b.png 2x" data-url=/page alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<h1>a<br>b<p>c</h1>', '<h1>a b c</h1>'],

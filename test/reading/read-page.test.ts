@@ -57,7 +57,7 @@ describe('the facts about a page', () => {
     [linkedData({ '@type': 'Article', image: ['/tea.jpg?a=1&amp;b=2'] }), 'image', 'https://tea.example/tea.jpg?a=1&b=2'],
     [`${meta('og:image', '{{ image }}')}${meta('twitter:image', '/tea.jpg')}`, 'image', 'https://tea.example/tea.jpg'],
     [`${meta('og:title', '{{ title }}')}<h1>Tea {{ hot }}</h1>`, 'title', 'Tea {{ hot }}'],
-    [meta('description', '${description}'), 'description', null],
+    [meta('description', '%%description%%'), 'description', null],
     ['<p>nothing</p>', 'description', null],
     [linkedData({ '@type': 'Article', headline: 'It&#8217;s &ldquo;good&rdquo; &amp; AT&T &copy it' }), 'title', 'It’s “good” & AT&T &copy it'],
     [linkedData({ '@type': 'Article', description: 'a&nbsp;&lt;b&gt;' }), 'description', 'a <b>'],

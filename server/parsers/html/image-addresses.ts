@@ -1,3 +1,5 @@
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
+
 /** Attributes with the addresses of a picture in several sizes. */
 export const SRCSET_ATTRIBUTES = ['srcset', 'data-srcset', 'data-lazy-srcset']
 /** Pages that load pictures lazily have a placeholder in `src`, and the address in one of these attributes. */
@@ -36,11 +38,28 @@ export function bestOfSrcset(srcset: string): string | null {
  * Returns the address of a picture as the page shows it: the lazily loaded one, else `src`, else the largest of its sets. A
  * placeholder inside the page (`data:`) is returned only if there is nothing else.
  */
-export function shownPicture(read: (name: string) => string): string {
+function shownPicture(read: (name: string) => string): string {
   const src = read('src')
   const lazy = LAZY_PICTURES.filter(name => name !== 'data-url' || leadsNowhere(src)).map(read)
   const addresses = [...lazy, src, ...SRCSET_ATTRIBUTES.map(name => bestOfSrcset(read(name)) ?? '')]
   return addresses.find(address => !leadsNowhere(address)) ?? (TEMPLATE.test(src) ? '' : src)
+}
+
+/** Maximum number of elements beside an image in which to look for its address. */
+const MAX_SOURCES = 20
+
+/** Returns the address of an image, or of the first `source` beside it that has one if the image has none. */
+export function pictureOf(html: HtmlDocument, node: DocumentNode): string {
+  const read = (element: DocumentNode) => shownPicture(name => html.attribute(element, name)?.trim() ?? '')
+  const own = read(node)
+  const parent = html.parent(node)
+  if (!leadsNowhere(own) || parent === null || html.elementName(parent) !== 'picture') return own
+  let sibling = html.firstChild(parent)
+  for (let step = 0; sibling !== null && step < MAX_SOURCES; step++, sibling = html.nextSibling(sibling)) {
+    const source = html.elementName(sibling) === 'source' ? read(sibling) : ''
+    if (!leadsNowhere(source)) return source
+  }
+  return own
 }
 
 /** The address of a style after `url(`. In quotes, it may contain brackets. */

@@ -1,6 +1,5 @@
-import type { Image } from 'mdast'
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
-import { shownPicture } from '../image-addresses.ts'
+import { pictureOf } from '../image-addresses.ts'
 import type { Mark } from './inline.ts'
 
 /** Returns what is written for an address of the page; null if nothing is written. */
@@ -24,13 +23,11 @@ export function readLink(node: DocumentNode, context: AddressContext): Mark | nu
   return url ? { type: 'link', url } : null
 }
 
-/** Reads a picture; null if its address is not written. */
-export function readPicture(node: DocumentNode, context: AddressContext): Image | null {
+/** Reads a picture: its alternative text, and its address; null if that is not written. */
+export function readPicture(node: DocumentNode, context: AddressContext): { url: string | null; alt: string } {
   const { html } = context
-  const source = shownPicture(name => html.attribute(node, name)?.trim() ?? '')
-  const url = writableAddress(source, context)
   const alt = html.attribute(node, 'alt')?.slice(0, MAX_ALT_LENGTH).replace(/\s+/g, ' ').trim() ?? ''
-  return url ? { type: 'image', url, alt } : null
+  return { url: writableAddress(pictureOf(html, node), context), alt }
 }
 
 /**

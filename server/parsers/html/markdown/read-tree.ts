@@ -239,9 +239,12 @@ function readLineBreak(_: DocumentNode, context: MarkdownContext): void {
   else if (!context.inline.lineBreak()) endParagraph(context)
 }
 
+/** Writes a picture. In a link, one without an address is written as its alternative text, or the link would be lost. */
 function readImage(node: DocumentNode, context: MarkdownContext): void {
-  const picture = readPicture(node, context)
-  if (picture) context.inline.add(picture)
+  const { inline, marks } = context
+  const { url, alt } = readPicture(node, context)
+  if (url) inline.add({ type: 'image', url, alt })
+  else if (alt && marks.some(({ type }) => type === 'link')) inline.text(alt)
 }
 
 function readCodeBlock(node: DocumentNode, context: MarkdownContext): void {

@@ -12,8 +12,11 @@ const MAX_SOCKS_BYTES = 255
 
 const SCHEMES = /^(https?|socks5h?):$/
 
-/** Separates addresses: commas and white space before another address. A password may contain commas. */
-const BETWEEN = /[\s,]+(?=[a-z\d]+:\/\/)/i
+/**
+ * Separates addresses: commas and white space before another address. A password may contain commas. It is tried only where
+ * a run of them starts, because trying it at each one takes the square of the time.
+ */
+const BETWEEN = /(?<![\s,])[\s,]+(?=[a-z\d]+:\/\/)/i
 
 /** Returns the addresses of a list of proxies, in order. */
 export const splitProxies = (text: string): string[] => text.trim().split(BETWEEN)

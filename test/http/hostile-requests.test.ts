@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { HOSTILE_BODIES, HOSTILE_REQUESTS } from '../support/hostile-calls.ts'
+import { HOSTILE_BODIES, HOSTILE_HEADS, HOSTILE_REQUESTS } from '../support/hostile-calls.ts'
+import { cpuOf } from '../support/process-use.ts'
 import { sendHostileCall } from '../support/send-hostile-call.ts'
 import { type ServedApp, startServedApp } from '../support/served-app.ts'
 
@@ -28,5 +29,20 @@ describe('JSON beyond a limit is refused with that limit, and other requests are
       assert.ok([400, 413].includes(status), `${status} ${JSON.stringify(json)}`)
       assert.match(json.error, /\d+ levels|1 MB/)
       if (status === 400) assert.ok(json.field)
+    })
+})
+
+/** Reading a head takes a few milliseconds. What is tried at each blank of it takes several seconds, on any machine. */
+const HEAD_CPU_MS = 2_000
+
+describe('a long run of blanks is read in one pass', () => {
+  for (const call of HOSTILE_HEADS)
+    test(call.title, async t => {
+      const before = cpuOf(app.pid())
+      if (before === null) return t.skip('the system does not report CPU time')
+      const { status } = await sendHostileCall(app, call)
+      assert.ok([400, 415].includes(status), String(status))
+      const used = cpuOf(app.pid())! - before
+      assert.ok(used < HEAD_CPU_MS, `${used} ms`)
     })
 })

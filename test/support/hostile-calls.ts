@@ -92,6 +92,31 @@ export const HOSTILE_REQUESTS: HostileCall[] = [
   }),
 ]
 
+/** Almost the longest head that is read. */
+const BLANKS = ' '.repeat(62_000)
+
+/** Calls with long runs of characters that separate others. */
+export const HOSTILE_HEADS: HostileCall[] = [
+  call('62,000 blanks in a Content-Type, without a key', () => [
+    ['POST', '/v1/pairings'],
+    {
+      'X-API-Key': '',
+      Origin: `chrome-extension://${'a'.repeat(32)}`,
+      'Content-Type': `application/json${BLANKS}x`,
+    },
+  ]),
+  call('62,000 blanks in the Content-Type of an upload', () => [
+    ['POST', '/v1/extract/videosite-channel'],
+    { 'Content-Type': `multipart/form-data${BLANKS}; boundary=a` },
+  ]),
+  call('60,000 commas in a proxy', () =>
+    json(
+      '/v1/parsers',
+      `{"name":"a","schema":{"fields":{"a":"a"}},"fetch":{"proxy":"x${','.repeat(60_000)}y"}}`,
+    ),
+  ),
+]
+
 const schemaFields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":"b"`).join()
 
 /** Calls with JSON that is too large or nested too deeply. */

@@ -1,4 +1,4 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -7,12 +7,32 @@ import { encodeError } from './encode-ending.ts'
 /** Longest wait for a client to read its answer and disconnect. */
 const LINGER_MS = 1_000
 
+/** `_httpMessage` is the answer whose turn it is; Node's own handler of such errors uses it, too. */
+type ServedSocket = Socket & { _httpMessage?: ServerResponse | null }
+
 /** Answers what is refused before it becomes a request, in the format of all other errors: not HTTP, too large a head, too slow. */
 export function answerBrokenRequests(server: Server) {
+  /** Connections whose next bytes are broken, and that still owe an answer. More such bytes report the error again. */
+  const answering = new WeakSet<Socket>()
+
+  const answer = (error: AppError, socket: ServedSocket) => {
+    answering.delete(socket)
+    const current = socket._httpMessage
+    if (!socket.writable) socket.destroy()
+    else if (current?.req.complete) {
+      // The broken bytes follow a complete request. Its answer comes first, and is not mixed with theirs.
+      answering.add(socket)
+      current.once('finish', () => setImmediate(answer, error, socket))
+    } else if (current?.headersSent) socket.destroy()
+    else {
+      socket.setTimeout(LINGER_MS, () => socket.destroy())
+      socket.end(messageOf(error))
+    }
+  }
+
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    socket.setTimeout(LINGER_MS, () => socket.destroy())
-    socket.end(messageOf(asAppError(error)))
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    if (!answering.has(socket)) answer(asAppError(error), socket)
   })
 }
 

@@ -52,4 +52,23 @@ describe('pipelined requests on one connection', () => {
     assert.equal((await winnow.call('/v1/sample-call', { json: {} })).status, 200)
     assert.equal(sampleCall.runs(), before + 2)
   })
+  test('are answered before what is not HTTP behind them, which is refused once', async () => {
+    const { socket, text } = open()
+    socket.write(`${bytesOf({ wait: true })}${bytesOf({})}GARBAGE\r\n\r\n`)
+    await sampleCall.gate.waiting(1)
+    socket.write('MORE GARBAGE\r\n\r\n')
+    sampleCall.gate.open()
+    const statuses = [...(await text).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['200', '200', '400'])
+  })
+
+  test('that are not HTTP do not end up in the stream of an answer', async () => {
+    const { socket, text } = open()
+    socket.write(`GET /v1/updates HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${winnow.key}\r\n\r\n`)
+    await once(socket, 'data')
+    socket.write('GARBAGE\r\n\r\n')
+    assert.equal((await winnow.call('/v1/sample-call', { json: {} })).status, 200)
+    socket.end()
+    assert.doesNotMatch(await text, /HTTP\/1\.1 400/)
+  })
 })

@@ -1,6 +1,8 @@
 import { release } from '../base/own-buffer.ts'
 
 const INITIAL_BYTES = 65_536
+/** How many times as much as has arrived is reserved, so that the bytes of a long body are rarely copied. */
+const AHEAD = 16
 
 /** Collects the bytes of a body or a part into one buffer of its own, which can be transferred. Holds at most twice the cap. */
 interface Collector {
@@ -13,13 +15,17 @@ interface Collector {
 /** Allocates unpooled, uninitialised memory: only bytes that were written are ever read. */
 const reserve = (bytes: number) => Buffer.allocUnsafeSlow(bytes)
 
-/** `expected` is an estimate of the length that is rather too high, such as the announced one. */
+/**
+ * `expected` is an estimate of the length that is rather too high, such as the announced one. It is not believed at once:
+ * thousands of bodies that announce megabytes and do not arrive would have the service reserve gigabytes.
+ */
 export function createCollector(maxBytes: number, expected: number): Collector {
-  let buffer = reserve(Math.min(maxBytes, expected || INITIAL_BYTES))
+  let buffer = reserve(Math.min(maxBytes, expected || INITIAL_BYTES, INITIAL_BYTES))
   let length = 0
 
   const grow = (needed: number) => {
-    const larger = reserve(Math.min(maxBytes, Math.max(needed, buffer.length * 2)))
+    const ahead = length < expected ? Math.min(expected, buffer.length * AHEAD) : buffer.length * 2
+    const larger = reserve(Math.min(maxBytes, Math.max(needed, ahead)))
     larger.set(buffer.subarray(0, length))
     buffer = larger
   }

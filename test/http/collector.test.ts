@@ -43,3 +43,23 @@ describe('the memory of an added chunk', () => {
     assert.equal(textOf(allBytes), 'first second')
   })
 })
+
+describe('the memory reserved for a body', () => {
+  const MB = 1_048_576
+
+  test('is little until its bytes arrive, whatever it announces', () => {
+    const before = process.memoryUsage().arrayBuffers
+    const collectors = Array.from({ length: 100 }, () => createCollector(32 * MB, 32 * MB))
+    for (const collector of collectors) assert.ok(collector.add(bytesOf('{')))
+    assert.ok(process.memoryUsage().arrayBuffers - before < 10 * MB)
+    assert.equal(textOf(collectors[99]!.take()), '{')
+  })
+
+  test('is the announced length once a part of it has arrived', () => {
+    const collector = createCollector(32 * MB, 8 * MB)
+    for (let sent = 0; sent < 8 * MB; sent += MB / 4) assert.ok(collector.add(new Uint8Array(MB / 4).fill(7)))
+    const bytes = collector.take()
+    assert.deepEqual([bytes.length, bytes.buffer.byteLength], [8 * MB, 8 * MB])
+    assert.ok(bytes.every(byte => byte === 7))
+  })
+})

@@ -13,7 +13,7 @@ type InferInput = z.output<typeof inferInput>
 const HTML = 'text/html; charset=utf-8'
 
 const exampleRule = { css: '.price', type: 'number' } as const
-const exampleReasons = ['its class name is a word', 'right on 1 of 1']
+const exampleReasons = ['its class is a word, which sites rarely change', 'right on 1 of 1']
 
 /** Operations that learn the rules of a parser from examples. */
 export function learnOperations(services: Services) {
@@ -84,9 +84,22 @@ export function learnOperations(services: Services) {
         type: 'number',
         readings: [{ read: 'text', value: '24.50' }],
         selectors: [
-          { css: '.price', score: 0.74, reasons: ['its class name is a word'], matches: 1, nodes: [4] },
+          {
+            css: '.price',
+            score: 0.74,
+            reasons: ['its class is a word, which sites rarely change'],
+            matches: 1,
+            nodes: [4],
+          },
         ],
-        rules: [{ rule: exampleRule, score: 0.74, reasons: ['its class name is a word'], value: 24.5 }],
+        rules: [
+          {
+            rule: exampleRule,
+            score: 0.74,
+            reasons: ['its class is a word, which sites rarely change'],
+            value: 24.5,
+          },
+        ],
       },
     },
     answer: 'value',

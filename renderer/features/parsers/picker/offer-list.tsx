@@ -22,7 +22,7 @@ export function OfferList({
   const visibleOffers = offers.slice(0, isExpanded ? offers.length : Math.max(INITIAL_OFFERS, chosen + 1))
   return (
     <fieldset className={classes.offers}>
-      <legend>Suggested rules by reliability</legend>
+      <legend>Suggested rules, most likely to keep working first</legend>
       {visibleOffers.map(({ rule, score, reasons }, index) => (
         <label key={JSON.stringify(rule)} className={classes.offer}>
           <input type="radio" name={name} checked={index === chosen} onChange={() => onChoose(index)} />

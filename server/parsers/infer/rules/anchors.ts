@@ -134,15 +134,20 @@ function classAnchors(html: HtmlDocument, value: string): Anchor[] {
     .flatMap(name => classAnchor(name, countOf(name)))
 }
 
+const CLASS_REASONS = {
+  meaningful: 'its class is a word, which sites rarely change',
+  machine: 'its class begins with words, which sites change less often than the rest',
+  looks: 'its class only says how it looks, which sites often change',
+}
+
 function classAnchor(name: string, count: number): Anchor[] {
   const kind = kindOfName(name)
   const stem = stemOf(name)
   if (kind === 'meaningful' && isPlain(name))
-    return [{ css: `.${name}`, sturdy: count === 1 ? 0.76 : 0.74, why: 'its class name is a word' }]
+    return [{ css: `.${name}`, sturdy: count === 1 ? 0.76 : 0.74, why: CLASS_REASONS.meaningful }]
   if (kind === 'machine' && stem !== null)
-    return [{ css: `[class*=${quote(stem)}]`, sturdy: 0.62, why: 'its class begins with words' }]
-  if (kind === 'looks' && isPlain(name))
-    return [{ css: `.${name}`, sturdy: 0.25, why: 'its class says how it looks' }]
+    return [{ css: `[class*=${quote(stem)}]`, sturdy: 0.62, why: CLASS_REASONS.machine }]
+  if (kind === 'looks' && isPlain(name)) return [{ css: `.${name}`, sturdy: 0.25, why: CLASS_REASONS.looks }]
   return []
 }
 

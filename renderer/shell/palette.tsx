@@ -1,6 +1,7 @@
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight'
 import { useEffect } from 'react'
+import { searchText } from '../lib/search-text.ts'
 import { type ListState, nothingFoundText, THE_NEWEST } from '../ui/form/list-choices.ts'
 import { numberText } from '../ui/number-text.ts'
 import { usePaletteActions, usePaletteState } from './palette-actions.tsx'
@@ -9,11 +10,11 @@ const MAX_MATCHES = 40
 
 /** Every word has to occur, in any order: `kettles database` finds `Open database Kettles`. */
 function withAllWords(query: string, groups: Parameters<SpotlightFilterFunction>[1]) {
-  const words = query.toLowerCase().split(/\s+/)
+  const words = searchText(query).split(/\s+/)
   return groups.flatMap(group => {
     if (!('actions' in group)) return []
     const actions = group.actions.filter(({ label, description, keywords }) => {
-      const text = [label, description, keywords].join(' ').toLowerCase()
+      const text = searchText([label, description, keywords].join(' '))
       return words.every(word => text.includes(word))
     })
     return actions.length ? [{ ...group, actions }] : []

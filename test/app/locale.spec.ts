@@ -58,3 +58,23 @@ test('a long right-to-left name is cut at its end in the calendar of crons and t
   const inList = page.getByRole('navigation', { name: 'Operations' }).getByText(LONG_NAME)
   expect(await inList.evaluate(isBegun)).toBe(true)
 })
+
+test('a search ignores the case of letters, also of the Turkish ones with and without a dot', async ({
+  page,
+  winnow,
+}) => {
+  for (const name of ['İstanbul', 'ISPARTA', 'Kırıkkale'])
+    await winnow.parser({ fields: { title: 'h1' } }, { name })
+  await page.goto(`${winnow.url}/app/parsers`)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  const found = page.getByRole('table').getByRole('link')
+  for (const [words, name] of [
+    ['istanbul', 'İstanbul'],
+    ['ISTANBUL', 'İstanbul'],
+    ['ısparta', 'ISPARTA'],
+    ['KIRIK', 'Kırıkkale'],
+  ] as const) {
+    await search.fill(words)
+    await expect(found).toHaveText([name])
+  }
+})

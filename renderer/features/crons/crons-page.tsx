@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { searchText } from '../../lib/search-text.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
@@ -82,10 +83,9 @@ function useAllPages(
 
 /** Whether the name, schedule or target of a cron contains a text. */
 const matches = ({ name, reading, expression, timezone, target }: Cron, words: string) =>
-  [name, reading, expression, timezone, JSON.stringify(target)]
-    .join(' ')
-    .toLowerCase()
-    .includes(words.toLowerCase())
+  searchText([name, reading, expression, timezone, JSON.stringify(target)].join(' ')).includes(
+    searchText(words),
+  )
 
 function MatchingCrons({ crons, isWhole, onEnd }: { crons: Cron[]; isWhole: boolean; onEnd: () => void }) {
   if (crons.length) return <CronsTable crons={crons} onEnd={onEnd} />

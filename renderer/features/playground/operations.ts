@@ -1,4 +1,5 @@
 import { capitalized } from '../../../server/base/fields/labelled.ts'
+import { searchText } from '../../lib/search-text.ts'
 import type { OutputOf } from '../../lib/service/client.ts'
 import type { RecordName } from '../../lib/service/record-names.ts'
 import type { CallRoute } from '../../lib/service/request.ts'
@@ -122,9 +123,9 @@ const byLabel = (a: OperationEntry, b: OperationEntry) => a.label.localeCompare(
 
 /** Returns the groups with only the entries that match all words of a search. */
 export function searchGroups(groups: readonly OperationGroup[], search: string): OperationGroup[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchText(search).split(/\s+/).filter(Boolean)
   const fits = ({ label, hint, operation }: OperationEntry) => {
-    const text = `${label} ${hint} ${operation.id} ${operation.summary} ${operation.path}`.toLowerCase()
+    const text = searchText(`${label} ${hint} ${operation.id} ${operation.summary} ${operation.path}`)
     return words.every(word => text.includes(word))
   }
   return groups

@@ -5,6 +5,7 @@ import { startCollecting } from '../../lib/collect-start.ts'
 import { csvText } from '../../lib/csv-text.ts'
 import { batchAddresses } from '../../lib/drafts/batch-draft.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { searchText } from '../../lib/search-text.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
@@ -58,8 +59,8 @@ const csvOf = (links: readonly ListedLink[]) =>
 const idOf = ({ url }: ListedLink) => url
 
 const hasWords = ({ url, text }: ListedLink, words: string[]) => {
-  const searchText = `${url} ${text ?? ''}`.toLowerCase()
-  return words.every(word => searchText.includes(word))
+  const linkText = searchText(`${url} ${text ?? ''}`)
+  return words.every(word => linkText.includes(word))
 }
 
 /**
@@ -81,7 +82,7 @@ export function LinksTable({
 }) {
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchText(search).split(/\s+/).filter(Boolean)
   const matchingLinks = links.filter(link => hasWords(link, words))
   const selection = useSelection(matchingLinks.map(idOf))
   const chosenUrls = selection.ids.length ? selection.ids : matchingLinks.map(idOf)

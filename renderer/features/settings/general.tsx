@@ -2,6 +2,7 @@ import { Alert, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { searchText } from '../../lib/search-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Setting, settingsQuery } from './api.ts'
@@ -25,9 +26,9 @@ export function General() {
 
 function Groups({ settings }: { settings: readonly Setting[] }) {
   const [search, setSearch] = useState('')
-  const searchText = search.trim().toLowerCase()
+  const words = searchText(search.trim())
   const has = ({ name, title, description }: Setting) =>
-    [name, title, description].some(text => text.toLowerCase().includes(searchText))
+    [name, title, description].some(text => searchText(text).includes(words))
   const groups = [...Map.groupBy(settings.filter(has), ({ group }) => group)]
   const waiting = settings.filter(({ waits }) => waits)
   return (

@@ -1,12 +1,13 @@
 import { Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { searchText } from '../../lib/search-text.ts'
 import type { NodeKind } from './api.ts'
 import { GROUPS, iconOf } from './nodes/node-kinds.ts'
 import classes from './workflows.module.css'
 
 const matches = ({ title, summary, type }: NodeKind, search: string) =>
-  `${title} ${type} ${summary}`.toLowerCase().includes(search.trim().toLowerCase())
+  searchText(`${title} ${type} ${summary}`).includes(searchText(search.trim()))
 
 /** The palette of all node types. A click adds a node after the selected one. */
 export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (kind: NodeKind) => void }) {

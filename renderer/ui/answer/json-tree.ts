@@ -1,3 +1,4 @@
+import { searchText } from '../../lib/search-text.ts'
 import { childrenOf, isParent, type PathStep, pathText, sizeOf } from './json-path.ts'
 
 /** A visible row of the tree. */
@@ -154,7 +155,7 @@ function createSearch(value: unknown) {
     /** The number of matches, up to 10,000. Ignores case. */
     find(words: string) {
       matches = []
-      if (words) collectMatches(words.toLowerCase(), value, [])
+      if (words) collectMatches(searchText(words), value, [])
       return matches.length
     },
     pathOf: (match: number): readonly PathStep[] => matches[match] ?? [],
@@ -162,5 +163,5 @@ function createSearch(value: unknown) {
 }
 
 const isMatch = (words: string, step: PathStep, value: unknown) =>
-  (typeof step === 'string' && step.toLowerCase().includes(words)) ||
-  (!isParent(value) && String(value).toLowerCase().includes(words))
+  (typeof step === 'string' && searchText(step).includes(words)) ||
+  (!isParent(value) && searchText(String(value)).includes(words))

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { searchText } from '../../lib/search-text.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { isRecordKind, type RecordName, recordNamesQuery } from '../../lib/service/record-names.ts'
@@ -119,7 +120,7 @@ function placeholderOf(noun: string, { length }: readonly RecordName[], state: L
   return state.isError ? 'Enter an ID: the names could not be loaded' : `No ${noun} yet`
 }
 
-const fits = (text: string, words: string) => text.toLowerCase().includes(words.trim().toLowerCase())
+const fits = (text: string, words: string) => searchText(text).includes(searchText(words.trim()))
 
 /** Whether a typed text matches no record, not even part of its name. */
 const isNew = (typed: string, records: readonly RecordName[]) =>

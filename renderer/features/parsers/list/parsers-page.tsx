@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import { useDrawer } from '../../../lib/in-address.ts'
+import { searchText } from '../../../lib/search-text.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
@@ -92,11 +93,16 @@ function HeaderActions({
 /** Whether every word occurs in the name, the description, the state, an address or a field. */
 function matchesWords(parser: Parser, words: string): boolean {
   const { name, description, status, test_urls, match, schema } = parser
-  const text = [name, description, status, ...test_urls, ...match.url_patterns, ...Object.keys(schema.fields)]
-    .join(' ')
-    .toLowerCase()
-  return words
-    .toLowerCase()
+  const texts = [
+    name,
+    description,
+    status,
+    ...test_urls,
+    ...match.url_patterns,
+    ...Object.keys(schema.fields),
+  ]
+  const text = searchText(texts.join(' '))
+  return searchText(words)
     .split(/\s+/)
     .every(word => text.includes(word))
 }

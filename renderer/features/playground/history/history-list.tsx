@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAddressParameter } from '../../../lib/in-address.ts'
 import { playgroundPath } from '../../../lib/playground-path.ts'
+import { searchText } from '../../../lib/search-text.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { offerUndo } from '../../../ui/actions/offer-undo.tsx'
 import { counted } from '../../../ui/counted.ts'
@@ -18,9 +19,9 @@ import { addEntries, deleteEntries, historyQuery } from './history.ts'
 import { HistoryRows } from './history-rows.tsx'
 
 const matchesWords = (entry: HistoryEntry, words: string) =>
-  `${entry.operation} ${operationName(entry.operation)} ${labelOf(entry)} ${entry.status}`
-    .toLowerCase()
-    .includes(words.toLowerCase())
+  searchText(
+    `${entry.operation} ${operationName(entry.operation)} ${labelOf(entry)} ${entry.status}`,
+  ).includes(searchText(words))
 
 /** Puts a past call back into its form. */
 function restoreDraft(entry: HistoryEntry): Record<string, unknown> {

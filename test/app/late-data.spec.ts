@@ -87,6 +87,22 @@ test('a page does not say that there is nothing before its data is there, nor if
   }
 })
 
+test('a new collection shows that its form is loading, and why it cannot be loaded', async ({
+  page,
+  winnow,
+}) => {
+  const release = await holdAnswers(page, /\/admin\/operations$/)
+  await page.goto(`${winnow.url}/app/databases/collect`)
+  const what = page.getByRole('region', { name: 'What' })
+  await expect(loading(what)).toBeVisible()
+  release('fail')
+  await expect(what.getByRole('alert')).toContainText(FAILURE.error)
+  await page.unrouteAll()
+  await what.getByRole('button', { name: 'Try again' }).click()
+  await expect(what.getByRole('combobox', { name: 'Parser or API' })).toBeVisible()
+  await expect(what.getByRole('alert')).toBeHidden()
+})
+
 test('filters show what they filter by before its name is there, and say where a list of choices ends', async ({
   page,
   winnow,

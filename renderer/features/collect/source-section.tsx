@@ -6,6 +6,8 @@ import { OneTarget } from '../../ui/crons/one-target.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { NameSelect } from '../../ui/form/name-select.tsx'
 import { choiceOf, type Target as JobTarget, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { AS_PROPOSED } from './draft.ts'
 import type { SectionProps } from './parts.ts'
 import { linksIn } from './source.ts'
@@ -24,8 +26,9 @@ export function SourceSection({
   errorAt,
   onSettled,
 }: SectionProps & { onSettled: (draft: CollectDraft) => void }) {
-  const { data } = useQuery(operationsQuery)
-  const schema = data?.data.find(({ id }) => id === 'collect')?.input as JsonSchema | undefined
+  const operations = useQuery(operationsQuery)
+  const collect = operations.data?.data.find(({ id }) => id === 'collect')
+  const schema = collect?.input as JsonSchema | undefined
   const { target } = draft
   const change = (next: Target, linksAreRows = false) => {
     const isSame =
@@ -39,17 +42,18 @@ export function SourceSection({
   return (
     <Stack gap={16} component="section" aria-label="What" onBlur={() => onSettled(draft)}>
       <Title order={2}>What</Title>
-      {target.type === 'batch' ? (
+      {operations.isPending && <RowsSkeleton rows={2} />}
+      {operations.error && <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />}
+      {target.type === 'batch' && (
         <LinksTarget target={target} areRows={draft.linksAreRows ?? false} onChange={change} />
-      ) : (
-        schema && (
-          <OneTarget
-            target={target as never}
-            schema={schema.properties!.target!}
-            onChange={next => change(next as Target)}
-            errorAt={errorAt}
-          />
-        )
+      )}
+      {target.type !== 'batch' && schema && (
+        <OneTarget
+          target={target as never}
+          schema={schema.properties!.target!}
+          onChange={next => change(next as Target)}
+          errorAt={errorAt}
+        />
       )}
     </Stack>
   )

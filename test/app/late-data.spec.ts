@@ -103,6 +103,16 @@ test('a new collection shows that its form is loading, and why it cannot be load
   await expect(what.getByRole('alert')).toBeHidden()
 })
 
+test('the overview says which parts of its health could not be read', async ({ page, winnow }) => {
+  const release = await holdAnswers(page, /\/admin\/(storage|diagnostics|platforms)$/)
+  await page.goto(`${winnow.url}/app/`)
+  const health = page.getByRole('region', { name: 'Health' })
+  await expect(health.locator('.mantine-Skeleton-root')).toHaveCount(3)
+  release('fail')
+  await expect(health.getByText('Could not be read')).toHaveCount(3)
+  await expect(health.locator('.mantine-Skeleton-root')).toHaveCount(0)
+})
+
 test('filters show what they filter by before its name is there, and say where a list of choices ends', async ({
   page,
   winnow,

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { OutputOf } from '../../lib/service/client.ts'
 import { useConnection } from '../../lib/service/connection.ts'
 import { diagnosticsQuery, platformsQuery, statusQuery, storageQuery } from '../../lib/service/machine.ts'
 import { bytesText } from '../../ui/bytes-text.ts'
@@ -47,18 +48,22 @@ const VersionNote = ({ at, version }: { at: string; version: string }) => (
 )
 
 function Disk() {
-  const { data } = useQuery(storageQuery)
-  const bytes = data?.data.reduce((sum, part) => sum + part.bytes, 0)
+  const storage = useQuery(storageQuery)
+  const bytes = storage.data?.data.reduce((sum, part) => sum + part.bytes, 0)
   return (
     <Fact name="Disk" note={<SmallLink place="/settings/data">Storage details</SmallLink>}>
-      {bytes !== undefined && <StateDot state="good">{`${bytesText(bytes)} used`}</StateDot>}
+      {bytes === undefined ? (
+        withoutData(storage)
+      ) : (
+        <StateDot state="good">{`${bytesText(bytes)} used`}</StateDot>
+      )}
     </Fact>
   )
 }
 
 function Browser() {
-  const { data } = useQuery(diagnosticsQuery)
-  const foundBrowser = data?.browser
+  const diagnostics = useQuery(diagnosticsQuery)
+  const foundBrowser = diagnostics.data?.browser
   return (
     <Fact
       name="Browser"
@@ -66,32 +71,39 @@ function Browser() {
         foundBrowser === null ? <SmallLink place="/settings">Set the path</SmallLink> : 'for browser mode'
       }
     >
-      {data && (
+      {diagnostics.data ? (
         <StateDot state={foundBrowser ? 'good' : 'warn'}>
           {foundBrowser ? `${foundBrowser.name} found` : 'None found'}
         </StateDot>
+      ) : (
+        withoutData(diagnostics)
       )}
     </Fact>
   )
 }
 
 function Platforms() {
-  const { data } = useQuery(platformsQuery)
-  const blockedPlatforms = data?.data.filter(({ blocked_since }) => blocked_since) ?? []
-  const hasAnswers = data?.data.some(({ last_success_at }) => last_success_at)
+  const platforms = useQuery(platformsQuery)
   return (
     <Fact name="Platforms" note={<SmallLink place="/settings/platforms">Platform details</SmallLink>}>
-      {data &&
-        (blockedPlatforms.length ? (
-          <StateDot state="bad">{`${blockedPlatforms.map(({ name }) => name).join(', ')} blocked`}</StateDot>
-        ) : (
-          <StateDot state={hasAnswers ? 'good' : 'quiet'}>
-            {hasAnswers ? 'None blocked' : 'No calls yet'}
-          </StateDot>
-        ))}
+      {platforms.data ? <PlatformsState platforms={platforms.data.data} /> : withoutData(platforms)}
     </Fact>
   )
 }
+
+function PlatformsState({ platforms }: { platforms: OutputOf<'platform-list'>['data'] }) {
+  const blockedPlatforms = platforms.filter(({ blocked_since }) => blocked_since)
+  const hasAnswers = platforms.some(({ last_success_at }) => last_success_at)
+  if (blockedPlatforms.length)
+    return <StateDot state="bad">{`${blockedPlatforms.map(({ name }) => name).join(', ')} blocked`}</StateDot>
+  return (
+    <StateDot state={hasAnswers ? 'good' : 'quiet'}>{hasAnswers ? 'None blocked' : 'No calls yet'}</StateDot>
+  )
+}
+
+/** What a fact without data shows: that it could not be read, or nothing while it loads. */
+const withoutData = ({ isError }: { isError: boolean }) =>
+  isError ? <StateDot state="warn">Could not be read</StateDot> : undefined
 
 const SmallLink = ({ place, children }: { place: string; children: ReactNode }) => (
   <Anchor component={Link} to={place} size="xs">

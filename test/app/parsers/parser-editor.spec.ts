@@ -42,6 +42,16 @@ test('the sample opens with one click and says why a field is null', async ({ pa
   await expect(pane(page, 'Result').getByText('related[1].price')).toBeVisible()
 })
 
+test('saving a parser without a name says so and moves the focus to its name', async ({ page, winnow }) => {
+  await openEditor(page, winnow)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('name must have at least 1 character.')
+  await expect(page.getByLabel('Name of the parser')).toBeFocused()
+  await page.keyboard.type('Kettles')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page).toHaveURL(/\/parsers\/prs_/)
+})
+
 test('a parser is written against a file, saved, and called over REST', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/parsers`)
   await page.getByRole('link', { name: 'New parser' }).click()

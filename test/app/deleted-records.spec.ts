@@ -48,7 +48,7 @@ test.describe('deletion elsewhere', () => {
   test.use({ refused: [404] })
 
   for (const records of ['crons', 'webhooks', 'databases'])
-    test(`the page of one of the ${records} that is deleted elsewhere says that it is gone`, async ({
+    test(`the page of one of the ${records} that is deleted elsewhere says that it is gone, and where to restore it`, async ({
       page,
       winnow,
     }) => {
@@ -59,6 +59,8 @@ test.describe('deletion elsewhere', () => {
       await winnow.call(`/v1/${records}/${id}`, { method: 'DELETE' })
       await expect(page.getByRole('alert')).toContainText('There is nothing here under this id.')
       await expect(settings).toBeHidden()
+      await page.getByRole('link', { name: 'Settings → Deleted' }).click()
+      await expect(page.getByRole('button', { name: /^Restore/ })).toBeVisible()
     })
 
   test('an editor whose parser or workflow is deleted elsewhere keeps what was typed and can restore it', async ({

@@ -23,7 +23,7 @@ export function CronPage() {
   const { id = '' } = useParams()
   const query = useQuery(cronQuery(useAccount(), id))
   return (
-    <RecordPage title="Cron" back={BACK} query={query}>
+    <RecordPage title="Cron" back={BACK} query={query} isRestorable>
       {cron => <CronContent key={id} cron={cron} />}
     </RecordPage>
   )

@@ -27,7 +27,7 @@ export function DatabasePage() {
   const { id = '' } = useParams()
   const query = useQuery(databaseQuery(useAccount(), id))
   return (
-    <RecordPage title="Database" back={BACK} query={query}>
+    <RecordPage title="Database" back={BACK} query={query} isRestorable>
       {database => <DatabaseContent key={id} database={database} />}
     </RecordPage>
   )

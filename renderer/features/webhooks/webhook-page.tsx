@@ -23,7 +23,7 @@ export function WebhookPage() {
   const { id = '' } = useParams()
   const query = useQuery(webhookQuery(useAccount(), id))
   return (
-    <RecordPage title="Webhook" back={BACK} query={query}>
+    <RecordPage title="Webhook" back={BACK} query={query} isRestorable>
       {webhook => <WebhookContent key={id} webhook={webhook} />}
     </RecordPage>
   )

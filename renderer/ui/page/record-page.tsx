@@ -1,5 +1,7 @@
+import { Anchor, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { isNotFound } from '../../lib/service/call-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { Page, type ParentPage } from './page.tsx'
@@ -13,12 +15,15 @@ export function RecordPage<Loaded>({
   title,
   back,
   query,
+  isRestorable = false,
   children,
 }: {
   /** The title until the record is loaded. */
   title: string
   back: ParentPage
   query: UseQueryResult<Loaded>
+  /** Whether such a record can be restored after its deletion. */
+  isRestorable?: boolean
   children: (record: Loaded) => ReactNode
 }) {
   if (query.data !== undefined && !isNotFound(query.error)) return children(query.data)
@@ -27,8 +32,21 @@ export function RecordPage<Loaded>({
       {query.isPending ? (
         <RowsSkeleton rows={8} />
       ) : (
-        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+        <Stack gap={16}>
+          <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+          {isRestorable && isNotFound(query.error) && <RestoreHint />}
+        </Stack>
       )}
     </Page>
   )
 }
+
+const RestoreHint = () => (
+  <Text size="sm">
+    If it was deleted in the last 7 days, you can restore it in{' '}
+    <Anchor component={Link} to="/settings/deleted">
+      Settings → Deleted
+    </Anchor>
+    .
+  </Text>
+)

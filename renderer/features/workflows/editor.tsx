@@ -6,6 +6,7 @@ import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import { reportTextValidity } from '../../ui/form/is-written.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { useNameError } from '../../ui/form/use-name-error.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
@@ -114,7 +115,12 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
       title={graph.name || 'New workflow'}
       back={{ to: '/workflows', label: 'All workflows' }}
       heading={
-        <EditorHeading editing={editing} view={view} onView={next => isAllWritten() && setView(next)} />
+        <EditorHeading
+          editing={editing}
+          error={saving.error}
+          view={view}
+          onView={next => isAllWritten() && setView(next)}
+        />
       }
     >
       <div ref={container} className={classes.editor}>
@@ -230,10 +236,12 @@ function placeBelow(graph: Graph, id: string, predecessor: string | undefined): 
 /** The name, edited in place, and the choice of view. */
 const EditorHeading = ({
   editing: { graph, change },
+  error,
   view,
   onView,
 }: {
   editing: GraphState
+  error: unknown
   view: string
   onView: (view: string) => void
 }) => (
@@ -243,6 +251,7 @@ const EditorHeading = ({
       aria-label="Name of the workflow"
       placeholder="Name this workflow"
       value={graph.name}
+      {...useNameError(error)}
       autoFocus={graph.name === ''}
       onChange={({ currentTarget: { value } }) => change(graph => ({ ...graph, name: value }), 'name')}
     />

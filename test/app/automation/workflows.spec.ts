@@ -306,3 +306,20 @@ test('invalid JSON in the settings of a node prevents saving and running with th
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('v1 · saved')).toBeVisible()
 })
+
+test.describe(() => {
+  test.use({ refused: [400] })
+
+  test('saving a workflow without a name says so and moves the focus to its name', async ({
+    page,
+    winnow,
+  }) => {
+    await page.goto(`${winnow.url}/app/workflows/new`)
+    const name = page.getByLabel('Name of the workflow')
+    await name.fill('')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByRole('alert')).toContainText('name must have at least 1 character.')
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+  })
+})

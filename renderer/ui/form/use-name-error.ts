@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react'
+import { errorBodyOf } from '../../lib/service/call-error.ts'
+
+/** The props of the field for the name of a record. It gets the focus if the record cannot be saved because of its name. */
+export function useNameError(error: unknown) {
+  const ref = useRef<HTMLInputElement>(null)
+  const isWrong = Boolean(error) && errorBodyOf(error).field === 'name'
+  useEffect(() => {
+    if (error && errorBodyOf(error).field === 'name') ref.current?.focus()
+  }, [error])
+  return { ref, error: isWrong }
+}

@@ -4,7 +4,6 @@ import { changeCursor } from '../store/databases/changes.ts'
 import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { CALL } from '../store/databases/row-digests.ts'
 import {
-  BY_HAND,
   type NewRow,
   noCounts,
   type Removal,
@@ -12,10 +11,9 @@ import {
   type WritePart,
 } from '../store/databases/rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { createRowReader, rowError } from './row-reader.ts'
+import { type PlannedRows, planInputs, type RowInput, readInputs } from './plan-rows.ts'
 import { type RejectedRow, type SourcedResult, sortResults } from './sort-results.ts'
 
-type RowInput = Record<string, unknown>
 type RowSlices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
 
 /** The outcome of a write. `cursor` is the position before its first change in the feed. */
@@ -53,6 +51,9 @@ interface WriteCall {
   call: string
   mark: number | null
 }
+
+/** How often rows are planned before the transaction. If other rows were written each time, the transaction does it all. */
+const MAX_PLANS = 3
 
 /** What the row writer needs. */
 interface RowWriterServices {
@@ -120,21 +121,29 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     return removed
   }
 
-  /** Call inside a transaction. `first` is the index of the first row among all that are written. */
-  function writeInputs(
-    { accountId, id, call, mark }: WriteCall,
+  /**
+   * Writes rows in one transaction, which ends with `finish`. `first` is the index of the first row among all that are
+   * written.
+   */
+  async function writeInputs<T>(
+    call: WriteCall,
     inputs: readonly RowInput[],
     first: number,
-  ): WriteOutcome {
-    const database = current(accountId, id)
-    const readRow = createRowReader(database)
-    const newRows = inputs.map((input, i) => {
-      const row = readRow(input)
-      if ('fault' in row)
-        throw rowError(database, { index: first + i, input, fault: row.fault, written: first })
-      return { data: row.data, source: BY_HAND }
-    })
-    return write(accountId, database, newRows, call, { mark, first })
+    finish: (written: WriteOutcome) => T,
+  ): Promise<T> {
+    const { accountId, id, mark } = call
+    const writeNow = (planned: PlannedRows | null) => {
+      const database = current(accountId, id)
+      if (planned && !planned.holds(database)) return null
+      const newRows = planned?.rows ?? [...readInputs(database, inputs, first)]
+      return { done: finish(write(accountId, database, newRows, call.call, { mark, first })) }
+    }
+    for (let plans = 0; plans < MAX_PLANS; plans++) {
+      const planned = await planInputs(store, current(accountId, id), inputs, first)
+      const outcome = await store.write(() => writeNow(planned))
+      if (outcome) return outcome.done
+    }
+    return (await store.write(() => writeNow(null)))!.done
   }
 
   const current = (accountId: string, id: string): DatabaseRecord => {
@@ -165,14 +174,13 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     const mark = database.write_mode === 'replace' ? latest.mark : null
     const part = { accountId, id: database.id, call, mark }
     for await (const slice of skipRows(latest.rows, slices))
-      latest = await store.write(() => {
-        const { cursor: _, ...counts } = writeInputs(part, slice, latest.rows)
-        return keep({
+      latest = await writeInputs(part, slice, latest.rows, ({ cursor: _, ...counts }) =>
+        keep({
           ...latest,
           rows: latest.rows + slice.length,
           written: addCounts(latest.written, counts),
-        })
-      })
+        }),
+      )
     if (mark === null) return latest.written
     const withRemoved = (removed: number) => ({ ...latest, written: addCounts(latest.written, { removed }) })
     const removed = await removeMissing(accountId, database, mark, call, removed =>
@@ -193,9 +201,8 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       { before, keep }: SavedProgress = UNSAVED_PROGRESS,
     ): Promise<WriteOutcome> {
       if (before) return before.written
-      return store.write(() => {
-        const call = newCall()
-        const written = writeInputs({ accountId, id, call, mark: null }, inputs, 0)
+      const call = newCall()
+      return writeInputs({ accountId, id, call, mark: null }, inputs, 0, written => {
         rowDigests.end(call, now())
         keep({ rows: inputs.length, mark: null, written })
         return written

@@ -5,9 +5,10 @@ import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
 import { type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
-import { type ChangeKind, type FieldChanges, type RowData, type RowSource, valueIn } from './row-data.ts'
-import { diffOf, keyOf } from './row-diff.ts'
+import { type ChangeKind, type RowData, type RowSource, valueIn } from './row-data.ts'
+import { keyOf } from './row-diff.ts'
 import { createRowInserts, type RowInserts } from './row-inserts.ts'
+import { createRowPlans, type RowPlan } from './row-plans.ts'
 import type { RowWatches } from './row-watches.ts'
 
 export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }
@@ -16,6 +17,8 @@ export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: nul
 export interface NewRow {
   data: RowData
   source: RowSource
+  /** What the row changes, if that is known already and still holds. */
+  plan?: RowPlan
 }
 
 /** A row as responses show it. */
@@ -76,11 +79,6 @@ export interface StoredRow {
   removed_at: number | null
 }
 
-/** A stored row with the number of the last write that contained it. */
-interface SeenRow extends StoredRow {
-  seen_in: number
-}
-
 export const ROW_COLUMNS = 'seq, id, data, source, first_seen_at, last_seen_at, changed_at, removed_at'
 
 /** Converts a stored row to the current columns of its database: a removed column is left out, a new one is null. */
@@ -117,10 +115,9 @@ export function createRowStore(
   engine: Engine,
   { keyColumns, watches }: { keyColumns: KeyColumns; watches: RowWatches },
 ) {
+  const plans = createRowPlans(engine, keyColumns)
   const findBy = ofEachKeyColumn(column =>
-    engine.prepare<SeenRow>(
-      `SELECT ${ROW_COLUMNS}, seen_in FROM database_rows WHERE database_id = ? AND ${column} = ?`,
-    ),
+    engine.prepare<{ seq: number }>(`SELECT seq FROM database_rows WHERE database_id = ? AND ${column} = ?`),
   )
   const startInserts = createRowInserts(engine)
   const byId = engine.prepare<StoredRow>(
@@ -150,41 +147,43 @@ export function createRowStore(
     { database, now, inserts }: Pick<RowWrite, 'database' | 'now' | 'inserts'>,
     kind: ChangeKind,
     { id, data, source }: { id: string; data: string; source: string },
-    fields: FieldChanges,
+    fields: string,
   ) => {
     if (!database.track_history) return
-    const changed = JSON.stringify(fields)
-    inserts.addChange({ values: [database.id, id, kind, changed, data, source, now], data })
+    inserts.addChange({ values: [database.id, id, kind, fields, data, source, now], data })
   }
 
-  const addRow = (write: RowWrite, key: string | null, row: NewRow) => {
+  const addRow = (write: RowWrite, { key, data }: RowPlan, rowSource: RowSource) => {
     const { database, number, now, inserts } = write
-    const added = {
-      id: newId('row', now),
-      data: JSON.stringify(row.data),
-      source: write.sourceText(row.source),
-    }
-    const { id, data, source } = added
+    const id = newId('row', now)
+    const source = write.sourceText(rowSource)
     inserts.addRow(key, { values: [database.id, id, key, data, source, number, now, now, now], data })
-    recordChange(write, 'added', added, {})
+    recordChange(write, 'added', { id, data, source }, '{}')
     return 'added' as const
   }
 
-  const updateRow = (write: RowWrite, before: SeenRow, row: NewRow) => {
+  const writeRow = (write: RowWrite, plan: RowPlan, rowSource: RowSource) => {
     const { database, number, now } = write
-    if (before.seen_in > number) return 'unchanged' as const
-    const fields = diffOf(database.columns, JSON.parse(before.data), row.data)
-    const isReturned = before.removed_at !== null
-    if (!isReturned && Object.keys(fields).length === 0) {
-      markSeen.run(number, now, before.seq)
-      return 'unchanged' as const
+    const { before, kind, data, fields } = plan
+    if (!before || kind === 'added') return addRow(write, plan, rowSource)
+    const { seq, id, seen_in } = before
+    if (seen_in > number) return 'unchanged' as const
+    if (kind === 'unchanged') {
+      markSeen.run(number, now, seq)
+      return kind
     }
-    const after = { id: before.id, data: JSON.stringify(row.data), source: write.sourceText(row.source) }
-    change.run(after.data, after.source, number, before.seq, { now })
-    watches.note(database.id, before.seq)
-    const kind = isReturned ? 'returned' : 'changed'
-    recordChange(write, kind, after, fields)
+    const source = write.sourceText(rowSource)
+    change.run(data, source, number, seq, { now })
+    watches.note(database.id, seq)
+    recordChange(write, kind, { id, data, source }, fields)
     return kind
+  }
+
+  /** Returns what a row changes after the collected inserts. */
+  const planAfter = (inserts: RowInserts, database: DatabaseRecord, data: RowData): RowPlan => {
+    const key = keyOf(database.primary_key, data)
+    if (key !== null) inserts.settle(key)
+    return plans.plan(database, data, key)
   }
 
   /** Removes rows, as one step of a removal or by hand. */
@@ -194,11 +193,12 @@ export function createRowStore(
     keepRows: boolean,
     now: number,
   ) => {
+    plans.noteWrite(database.id)
     const inserts = startInserts(keyColumns.inUse(database.id))
     for (const row of rows) {
       if (keepRows) markRemoved.run(now, row.seq)
       else remove.run(row.seq)
-      recordChange({ database, now, inserts }, 'removed', row, {})
+      recordChange({ database, now, inserts }, 'removed', row, '{}')
     }
     inserts.flush()
   }
@@ -209,6 +209,8 @@ export function createRowStore(
     hasKey: (databaseId: string, key: string): boolean =>
       findBy[keyColumns.inUse(databaseId)].get(databaseId, key) !== undefined,
     watch: watches.begin,
+    plan: plans.plan,
+    planState: plans.state,
 
     /**
      * Writes rows that match the columns in the database's write mode, and the feed with them. Of two rows with the same
@@ -227,16 +229,14 @@ export function createRowStore(
       const column = keyColumns.inUse(database.id)
       const inserts = startInserts(column)
       const write = { database, number, now, inserts, sourceText: createSourceText() }
-      for (const [i, row] of rows.entries()) {
-        const key = keyOf(database.primary_key, row.data)
-        if (key !== null) inserts.settle(key)
-        const before = key === null ? undefined : findBy[column].get(database.id, key)
-        if (before && database.write_mode === 'append') {
-          const isTwice = rows.slice(0, i).some(({ data }) => keyOf(database.primary_key, data) === key)
-          throw duplicateKey(database, { index: first + i, data: row.data, isTwice, written: first })
+      plans.noteWrite(database.id)
+      for (const [i, { data, source, plan: known }] of rows.entries()) {
+        const plan = known ?? planAfter(inserts, database, data)
+        if (plan.before && database.write_mode === 'append') {
+          const isTwice = rows.slice(0, i).some(({ data }) => keyOf(database.primary_key, data) === plan.key)
+          throw duplicateKey(database, { index: first + i, data, isTwice, written: first })
         }
-        const outcome = before ? updateRow(write, before, row) : addRow(write, key, row)
-        counts[outcome]++
+        counts[writeRow(write, plan, source)]++
       }
       inserts.flush()
       countRows.run(counts.added + counts.returned, database.id)
@@ -274,7 +274,10 @@ export function createRowStore(
       if (!row) return null
       const isPresent = row.removed_at === null
       if (isPresent) removeRows(database, [row], false, now)
-      else remove.run(row.seq)
+      else {
+        remove.run(row.seq)
+        plans.noteWrite(database.id)
+      }
       countRows.run(isPresent ? -1 : 0, database.id)
       return isPresent ? 'present' : 'marked'
     },

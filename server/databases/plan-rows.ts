@@ -1,7 +1,8 @@
 import { createTurns } from '../base/turns.ts'
 import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { keyOf } from '../store/databases/row-diff.ts'
-import { BY_HAND, type NewRow } from '../store/databases/rows.ts'
+import type { NewRow } from '../store/databases/row-plans.ts'
+import { BY_HAND } from '../store/databases/rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { createRowReader, rowError } from './row-reader.ts'
 
@@ -49,5 +50,7 @@ export async function planInputs(
     rows.push(isTwice ? row : { ...row, plan: databaseRows.plan(database, row.data, key) })
     if (turns.isOver()) await turns.next()
   }
-  return { rows, holds: current => current.version === version && databaseRows.planState(id) === state }
+  const holds = (current: DatabaseRecord) =>
+    current.version === version && databaseRows.planState(id) === state
+  return { rows, holds }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseRecord } from '../store/databases/databases.ts'
 import type { RowData, RowSource } from '../store/databases/row-data.ts'
 import { keyOf } from '../store/databases/row-diff.ts'
-import type { NewRow } from '../store/databases/rows.ts'
+import type { NewRow } from '../store/databases/row-plans.ts'
 import { createResultReader, type ResultFault, type RowFault } from './row-reader.ts'
 
 /** A result of a job or call, and where it comes from. */

@@ -3,15 +3,11 @@ import { newId } from '../base/ids.ts'
 import { changeCursor } from '../store/databases/changes.ts'
 import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { CALL } from '../store/databases/row-digests.ts'
-import {
-  type NewRow,
-  noCounts,
-  type Removal,
-  type WriteCounts,
-  type WritePart,
-} from '../store/databases/rows.ts'
+import type { NewRow } from '../store/databases/row-plans.ts'
+import { noCounts, type Removal, type WriteCounts, type WritePart } from '../store/databases/rows.ts'
+import type { StagedRows } from '../store/databases/staged-rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { type PlannedRows, planInputs, type RowInput, readInputs } from './plan-rows.ts'
+import { planInputs, type RowInput, readInputs } from './plan-rows.ts'
 import { type RejectedRow, type SourcedResult, sortResults } from './sort-results.ts'
 
 type RowSlices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
@@ -57,7 +53,10 @@ const MAX_PLANS = 3
 
 /** What the row writer needs. */
 interface RowWriterServices {
-  store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'rowDigests'>
+  store: Pick<
+    Store,
+    'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'purgeDatabase' | 'rowDigests'
+  >
   now(): number
 }
 
@@ -94,7 +93,9 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     origin: string,
     part: WritePart,
   ): WriteOutcome =>
-    recordWrite(accountId, database, origin, () => rows.write(database, newRows, now(), part))
+    recordWrite(accountId, database, origin, () =>
+      rows.write(database, newRows, part.staged?.now ?? now(), part),
+    )
 
   /** Calls `keep` inside each transaction with the number of rows removed so far, including those of the transaction. */
   async function removeMissing(
@@ -132,18 +133,30 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     finish: (written: WriteOutcome) => T,
   ): Promise<T> {
     const { accountId, id, mark } = call
-    const writeNow = (planned: PlannedRows | null) => {
-      const database = current(accountId, id)
-      if (planned && !planned.holds(database)) return null
-      const newRows = planned?.rows ?? [...readInputs(database, inputs, first)]
-      return { done: finish(write(accountId, database, newRows, call.call, { mark, first })) }
-    }
+    const writeNow = (newRows: readonly NewRow[], staged: StagedRows | null) =>
+      finish(write(accountId, current(accountId, id), newRows, call.call, { mark, first, staged }))
+
     for (let plans = 0; plans < MAX_PLANS; plans++) {
-      const planned = await planInputs(store, current(accountId, id), inputs, first)
-      const outcome = await store.write(() => writeNow(planned))
+      const database = current(accountId, id)
+      const planned = await planInputs(store, database, inputs, first)
+      const staged = await rows.staged.write(database, planned.rows, { mark, now: now() })
+      const outcome = await takeOver(staged, () =>
+        planned.holds(current(accountId, id)) ? { done: writeNow(planned.rows, staged) } : null,
+      )
       if (outcome) return outcome.done
     }
-    return (await store.write(() => writeNow(null)))!.done
+    return store.write(() => writeNow([...readInputs(current(accountId, id), inputs, first)], null))
+  }
+
+  /** Runs a transaction that takes staged rows over unless it returns null; then they are removed. */
+  async function takeOver<T>(staged: StagedRows | null, work: () => T | null): Promise<T | null> {
+    let outcome: T | null = null
+    try {
+      outcome = await store.write(() => (staged && !rows.staged.isThere(staged) ? null : work()))
+    } finally {
+      if (staged && !outcome) await store.purgeDatabase(staged.id)
+    }
+    return outcome
   }
 
   const current = (accountId: string, id: string): DatabaseRecord => {

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
 import { type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
-import type { RowData } from './row-data.ts'
+import type { RowData, RowSource } from './row-data.ts'
 import { diffOf, keyOf } from './row-diff.ts'
 
 /** What a row changes, in the JSON that is stored: found by comparing it with the stored row that has its key. */
@@ -12,6 +12,16 @@ export interface RowPlan {
   kind: 'added' | 'changed' | 'returned' | 'unchanged'
   data: string
   fields: string
+}
+
+/** A row to write; its data matches the columns. */
+export interface NewRow {
+  data: RowData
+  source: RowSource
+  /** What the row changes, if that is known already and still holds. */
+  plan?: RowPlan
+  /** Whether the row, if it is new, and its change were written ahead. */
+  isStaged?: boolean
 }
 
 interface ComparedRow {

@@ -8,18 +8,11 @@ import { type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
 import { type ChangeKind, type RowData, type RowSource, valueIn } from './row-data.ts'
 import { keyOf } from './row-diff.ts'
 import { createRowInserts, type RowInserts } from './row-inserts.ts'
-import { createRowPlans, type RowPlan } from './row-plans.ts'
+import { createRowPlans, type NewRow, type RowPlan } from './row-plans.ts'
 import type { RowWatches } from './row-watches.ts'
+import { createStagedRows, type StagedRows } from './staged-rows.ts'
 
 export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }
-
-/** A row to write; its data matches the columns. */
-export interface NewRow {
-  data: RowData
-  source: RowSource
-  /** What the row changes, if that is known already and still holds. */
-  plan?: RowPlan
-}
 
 /** A row as responses show it. */
 export interface DatabaseRow {
@@ -43,11 +36,12 @@ export interface WriteCounts {
 
 /**
  * The write that rows belong to: `mark` is that of a complete write, null for any other; `first` is how many rows it has
- * written before.
+ * written before; `staged` are those of its rows that were written ahead.
  */
 export interface WritePart {
   mark: number | null
   first: number
+  staged?: StagedRows | null
 }
 
 /** The outcome of one step of a removal. */
@@ -120,6 +114,7 @@ export function createRowStore(
     engine.prepare<{ seq: number }>(`SELECT seq FROM database_rows WHERE database_id = ? AND ${column} = ?`),
   )
   const startInserts = createRowInserts(engine)
+  const staged = createStagedRows(engine, { keyColumns, startInserts })
   const byId = engine.prepare<StoredRow>(
     `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND id = ?`,
   )
@@ -153,7 +148,8 @@ export function createRowStore(
     inserts.addChange({ values: [database.id, id, kind, fields, data, source, now], data })
   }
 
-  const addRow = (write: RowWrite, { key, data }: RowPlan, rowSource: RowSource) => {
+  const addRow = (write: RowWrite, { key, data }: RowPlan, { source: rowSource, isStaged }: NewRow) => {
+    if (isStaged) return 'added' as const
     const { database, number, now, inserts } = write
     const id = newId('row', now)
     const source = write.sourceText(rowSource)
@@ -162,20 +158,20 @@ export function createRowStore(
     return 'added' as const
   }
 
-  const writeRow = (write: RowWrite, plan: RowPlan, rowSource: RowSource) => {
+  const writeRow = (write: RowWrite, plan: RowPlan, row: NewRow) => {
     const { database, number, now } = write
     const { before, kind, data, fields } = plan
-    if (!before || kind === 'added') return addRow(write, plan, rowSource)
+    if (!before || kind === 'added') return addRow(write, plan, row)
     const { seq, id, seen_in } = before
     if (seen_in > number) return 'unchanged' as const
     if (kind === 'unchanged') {
       markSeen.run(number, now, seq)
       return kind
     }
-    const source = write.sourceText(rowSource)
+    const source = write.sourceText(row.source)
     change.run(data, source, number, seq, { now })
     watches.note(database.id, seq)
-    recordChange(write, kind, { id, data, source }, fields)
+    if (!row.isStaged) recordChange(write, kind, { id, data, source }, fields)
     return kind
   }
 
@@ -211,6 +207,7 @@ export function createRowStore(
     watch: watches.begin,
     plan: plans.plan,
     planState: plans.state,
+    staged,
 
     /**
      * Writes rows that match the columns in the database's write mode, and the feed with them. Of two rows with the same
@@ -221,7 +218,7 @@ export function createRowStore(
       database: DatabaseRecord,
       rows: readonly NewRow[],
       now: number,
-      { mark, first }: WritePart = { mark: null, first: 0 },
+      { mark, first, staged: ahead }: WritePart = { mark: null, first: 0 },
     ): WriteCounts {
       const counts = noCounts()
       const isPart = mark !== null && database.write_mode === 'replace'
@@ -230,13 +227,15 @@ export function createRowStore(
       const inserts = startInserts(column)
       const write = { database, number, now, inserts, sourceText: createSourceText() }
       plans.noteWrite(database.id)
-      for (const [i, { data, source, plan: known }] of rows.entries()) {
-        const plan = known ?? planAfter(inserts, database, data)
+      if (ahead) staged.take(ahead, database.id, number)
+      for (const [i, row] of rows.entries()) {
+        const { data } = row
+        const plan = row.plan ?? planAfter(inserts, database, data)
         if (plan.before && database.write_mode === 'append') {
           const isTwice = rows.slice(0, i).some(({ data }) => keyOf(database.primary_key, data) === plan.key)
           throw duplicateKey(database, { index: first + i, data, isTwice, written: first })
         }
-        counts[writeRow(write, plan, source)]++
+        counts[writeRow(write, plan, row)]++
       }
       inserts.flush()
       countRows.run(counts.added + counts.returned, database.id)

@@ -6,7 +6,7 @@ import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { type Exchange, isPage, isSuccessful, pagesOf } from './exchanges.ts'
 import { isWebAddress } from './own-address.ts'
 import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
-import { fileTooLarge, tooManyEntries, unreadable } from './saved-file-errors.ts'
+import { fileTooLarge, tooManyEntries, tooManyPages, unreadable } from './saved-file-errors.ts'
 
 const KIND = 'WARC file'
 
@@ -19,13 +19,16 @@ export async function readWarc(bytes: Uint8Array): Promise<SavedPage[]> {
   const exchanges: Exchange[] = []
   let entries = 0
   let lastOffset = 0
-  const parser = new WARCParser([bytes])
+  let pages = 0
+  // The parser slices off each line and record, which copies the rest of an array, but not of a buffer.
+  const parser = new WARCParser([bufferOf(bytes)])
   try {
     for await (const record of parser) {
       if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
       lastOffset = parser.offset
       const exchange = await exchangeOf(record, budget)
       if (exchange) exchanges.push(exchange)
+      if (exchange && isPage(exchange) && ++pages > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
       await skipRest(record)
     }
   } catch (error) {

@@ -42,6 +42,22 @@ describe('a damaged WARC file', () => {
       )
   })
 
+  test('is refused at its first page too many, and before the rest of it is read', async () => {
+    const bomb = record('https://shop.example/b', 'text/html', gzipSync(new Uint8Array(70_000_000)), PACKED)
+    const pages = Array.from({ length: 1_001 }, () => page)
+    await assert.rejects(
+      readSavedFile(Buffer.concat([...pages, bomb])),
+      failure('invalid_input', /more than 1,000 pages/),
+    )
+  })
+
+  test('is read without copying the rest of it for each record', async t => {
+    const slice = t.mock.method(Uint8Array.prototype, 'slice')
+    await readSavedFile(new Uint8Array(Buffer.concat(Array(50).fill(page))))
+    const copied = slice.mock.calls.reduce((sum, { result }) => sum + (result?.length ?? 0), 0)
+    assert.ok(copied < 10 * page.length, `${copied} bytes`)
+  })
+
   test('is read without a broken resource that is not a page', async () => {
     const picture = record('https://shop.example/a.png', 'image/png', Buffer.from('raw'), PACKED)
     const { pages } = await readSavedFile(Buffer.concat([page, picture]))

@@ -5,6 +5,7 @@ import { newId } from '../base/ids.ts'
 import { anyObject, idField, nothing, time } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
+import { asAnswer, writeList, writeObject, written } from '../operations/written-json.ts'
 import type { UnreadRequest } from '../store/accounts/saved-requests.ts'
 import { accountField } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
@@ -54,7 +55,7 @@ export function savedRequestOperations(services: AdminServices) {
     output: z.object({ data: z.array(request) }),
     example: { input: { account: 'default' }, output: { data: [example] } },
     answer: 'value',
-    run: async ({ account }) => writtenList(store.savedRequests.list(await idOf(account))) as never,
+    run: async ({ account }) => writtenList(store.savedRequests.list(await idOf(account))),
   })
 
   const create = defineOperation({
@@ -113,9 +114,8 @@ export function savedRequestOperations(services: AdminServices) {
 }
 
 /** Returns the answer as JSON. The inputs are inserted as they are stored. */
-async function writtenList(requests: AsyncIterable<UnreadRequest>): Promise<Buffer> {
-  const data: Buffer[] = []
-  for await (const { input, ...rest } of requests)
-    data.push(Buffer.from(`${data.length ? ',' : ''}${JSON.stringify(rest).slice(0, -1)},"input":${input}}`))
-  return Buffer.concat([Buffer.from('{"data":['), ...data, Buffer.from(']}')])
+async function writtenList(requests: AsyncIterable<UnreadRequest>) {
+  const data = []
+  for await (const { input, ...rest } of requests) data.push(writeObject({ ...rest, input: written(input) }))
+  return asAnswer<{ data: z.input<typeof request>[] }>(writeObject({ data: writeList(data) }))
 }

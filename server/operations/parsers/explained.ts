@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attemptNote } from '../scraping/page-attempt.ts'
+import { asAnswer, writeObject, written } from '../written-json.ts'
 import { parsedData } from './parse.ts'
 
 /** The reason for a null value in answers. */
@@ -17,8 +18,7 @@ export const explainedFields = {
 }
 
 /** Returns an answer with the data and other fields. Data that are already serialized are not parsed again. */
-export function withData<Rest extends object>(data: Record<string, unknown> | Uint8Array, rest: Rest) {
-  if (!(data instanceof Uint8Array)) return { data, ...rest }
-  const after = Buffer.from(`,${JSON.stringify(rest).slice(1)}`)
-  return Buffer.concat([Buffer.from('{"data":'), data, after]) as never
-}
+export const withData = <Rest extends object>(data: Record<string, unknown> | Uint8Array, rest: Rest) =>
+  data instanceof Uint8Array
+    ? asAnswer<Rest & { data: Record<string, unknown> }>(writeObject({ data: written(data), ...rest }))
+    : { data, ...rest }

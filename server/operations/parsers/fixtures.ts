@@ -14,6 +14,7 @@ import { answerWithText } from '../pages/shown-text.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { pageBytes } from '../uploads.ts'
+import { asAnswer, writeList, writeObject, written } from '../written-json.ts'
 import { examplePage, exampleParser } from './examples.ts'
 import { changedFixture, exampleFixture, fixtureIds, fixtureShape, newFixture } from './fixture-shapes.ts'
 import { parserKey } from './parse.ts'
@@ -45,9 +46,10 @@ export function fixtureOperations(services: Services) {
     answer: 'value',
     own,
     async run({ id, ...query }, { sendsJson }) {
-      const page = await store.fixtures.list(id, query)
-      if (sendsJson) return writtenPage(page)
-      return { ...page, data: await Promise.all(page.data.map(readExpected)) }
+      const { data, ...page } = await store.fixtures.list(id, query)
+      if (sendsJson)
+        return asAnswer<Page<Fixture>>(writeObject({ data: writeList(data.map(writeFixture)), ...page }))
+      return { data: await Promise.all(data.map(readExpected)), ...page }
     },
   })
 
@@ -160,22 +162,10 @@ const answerWith = (
   expected: Fixture['expected'],
   { sendsJson }: Pick<Context, 'sendsJson'>,
 ): Fixture =>
-  sendsJson
-    ? (Object.assign(Buffer.concat(jsonOf(fixture)), { id: fixture.id }) as unknown as Fixture)
-    : { ...fixture, expected }
+  sendsJson ? asAnswer<Fixture>(writeFixture(fixture), { id: fixture.id }) : { ...fixture, expected }
 
-function writtenPage({ data, ...page }: Page<UnreadFixture>): Page<Fixture> {
-  const fixtures = data.flatMap((fixture, i) => [Buffer.from(i ? ',' : ''), ...jsonOf(fixture)])
-  const rest = Buffer.from(`],${JSON.stringify(page).slice(1)}`)
-  return Buffer.concat([Buffer.from('{"data":['), ...fixtures, rest]) as unknown as Page<Fixture>
-}
-
-/** Returns the JSON of a fixture in parts, with that of its expected result as it is. */
-const jsonOf = ({ expected, created_at, ...about }: UnreadFixture): Buffer[] => [
-  Buffer.from(`${JSON.stringify(about).slice(0, -1)},"expected":`),
-  expected ?? Buffer.from('null'),
-  Buffer.from(`,"created_at":"${created_at}"}`),
-]
+const writeFixture = ({ expected, created_at, ...about }: UnreadFixture) =>
+  writeObject({ ...about, expected: expected && written(expected), created_at })
 
 /** Throws 409 if a parser has the maximum number of saved pages. */
 export async function assertUnderLimit({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {

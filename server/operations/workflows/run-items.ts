@@ -9,6 +9,7 @@ import { accountOf, defineOperation, unknownResource } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { stateFilter } from '../states.ts'
 import { READS } from '../tool-hints.ts'
+import { asAnswer, writeList, writeObject, written } from '../written-json.ts'
 import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-shapes.ts'
 
 /** Maximum number of nodes that an error lists. */
@@ -60,7 +61,7 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
           : await store.workflowValues.given(row.seq, node, query)
       const length = page.data.reduce((sum, { json }) => sum + json.length, 0)
       // Long values are sent as they are stored, if nothing here reads them.
-      return context.sendsJson && length > TURN_SIZE ? (writePage(page) as never) : readPage(page)
+      return context.sendsJson && length > TURN_SIZE ? writePage(page) : readPage(page)
     },
   })
   return [items] as const
@@ -74,10 +75,10 @@ const readPage = ({ data, ...page }: Page<ItemWithJson>) => ({
   data: data.map(({ json, ...item }) => ({ ...item, value: JSON.parse(json) })),
 })
 
-/** Returns the bytes of the answer, without parsing the values. */
-function writePage({ data, ...page }: Page<ItemWithJson>): Uint8Array {
-  const items = data.map(({ json, ...item }) => `{"value":${json},${JSON.stringify(item).slice(1)}`)
-  return Buffer.from(`{"data":[${items.join()}],${JSON.stringify(page).slice(1)}`)
+/** Returns the answer as JSON, without parsing the values. */
+function writePage({ data, ...page }: Page<ItemWithJson>) {
+  const items = data.map(({ json, ...item }) => writeObject({ value: written(json), ...item }))
+  return asAnswer<ReturnType<typeof readPage>>(writeObject({ data: writeList(items), ...page }))
 }
 
 /** Throws if a filter belongs to the other side; it would silently have no effect. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, mock, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { databaseFile } from '../../server/store/file/database-file.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
@@ -177,6 +177,22 @@ describe('a check of a parser on its saved pages', () => {
     assert.deepEqual([json.changed, json.failed], [2, 2])
     assert.deepEqual(json.fixtures[0].changes, [{ field: 'price', before: 24.5, after: '24.50' }])
     assert.equal((await call(id)).json.version, 1)
+  })
+
+  test('reads the large results of both versions in pieces', async t => {
+    const schema = { fields: { rows: { css: 'li', all: true, fields: { a: 'b', b: 'i' } } } }
+    const id = await service.parser(schema)
+    const html = '<li><b>one</b><i>two</i></li>'.repeat(20_000)
+    const created = await call(`${id}/fixtures`, { name: 'large', html })
+    assert.equal(created.json.expected.rows.length, 20_000)
+    const size = JSON.stringify(created.json.expected).length
+    const parse = mock.method(JSON, 'parse')
+    t.after(() => parse.mock.restore())
+    const { changed, passed } = (await call(`${id}/compare`, { schema })).json
+    assert.deepEqual([changed, passed], [0, 1])
+    const lengths = parse.mock.calls.map(({ arguments: [text] }) => text.length)
+    assert.ok(Math.max(...lengths) < size / 2)
+    assert.ok(lengths.reduce((sum, length) => sum + length, 0) > 2 * size)
   })
 
   test('shows a page that a new schema can no longer read', async () => {

@@ -82,13 +82,14 @@ export function fixtureOperations(services: Services) {
     },
   })
 
-  /** Returns the data that the saved parser version reads from a page now. */
+  /** Returns the data that the saved parser version reads from a page now; as JSON if they are large and nobody inspects them. */
   async function readNow(parser: ParserRecord, stored: StandalonePage, context: Context) {
     const { contentType, url } = stored
     const page = { bytes: await unpackPage(stored), contentType, at: now(), ...(url && { url }) }
     const reader = { key: parserKey(parser), schema: parser.schema }
-    const task = { ...reader, ...page, trace: false, owner: ownerOf(context) }
-    return (await extraction.parse(task, context.signal)).data
+    const writes = context.sendsJson ? ('json' as const) : undefined
+    const task = { ...reader, ...page, trace: false, writes, owner: ownerOf(context) }
+    return (await extraction.parseWritten(task, context.signal)).data
   }
 
   const page = defineOperation({
@@ -159,10 +160,12 @@ export function fixtureOperations(services: Services) {
 /** Returns a fixture in the form in which it is answered: as JSON if nobody inspects it. */
 const answerWith = (
   fixture: UnreadFixture,
-  expected: Fixture['expected'],
+  expected: NewFixture['expected'],
   { sendsJson }: Pick<Context, 'sendsJson'>,
 ): Fixture =>
-  sendsJson ? asAnswer<Fixture>(writeFixture(fixture), { id: fixture.id }) : { ...fixture, expected }
+  sendsJson || expected instanceof Uint8Array
+    ? asAnswer<Fixture>(writeFixture(fixture), { id: fixture.id })
+    : { ...fixture, expected }
 
 const writeFixture = ({ expected, created_at, ...about }: UnreadFixture) =>
   writeObject({ ...about, expected: expected && written(expected), created_at })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { bufferOf } from '../../base/own-buffer.ts'
 import { parseOwnJson } from '../../base/text/parse-in-pieces.ts'
 import { differences } from '../../parsers/differences.ts'
 import type { Json } from '../../parsers/parser-schema.ts'
@@ -52,10 +53,10 @@ export async function readFixture(
   context: Context<unknown>,
 ): Promise<ReadOutcome> {
   const page = await fixtureTask(services, parserId, fixture)
-  const task = { ...reader, ...page, trace: false, owner: ownerOf(context) }
+  const task = { ...reader, ...page, trace: false, writes: 'json' as const, owner: ownerOf(context) }
   try {
-    const { data } = await services.extraction.parse(task, context.signal)
-    return { data: data as Json }
+    const { data } = await services.extraction.parseWritten(task, context.signal)
+    return { data: (data instanceof Uint8Array ? await parseOwnJson(bufferOf(data)) : data) as Json }
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 422) throw error
     return { error: error.message }

@@ -1,3 +1,4 @@
+import { bufferOf } from '../../base/own-buffer.ts'
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import type { StandalonePage } from '../jobs/files.ts'
@@ -24,7 +25,9 @@ export interface UnreadFixture extends FixtureAbout {
 }
 
 /** The properties of a new fixture. */
-export interface NewFixture extends Pick<Fixture, 'id' | 'name' | 'expected'> {
+export interface NewFixture extends Pick<Fixture, 'id' | 'name'> {
+  /** May be JSON already. */
+  expected: Fixture['expected'] | Uint8Array
   page: StandalonePage
 }
 
@@ -33,8 +36,10 @@ type ListedRow = AboutRow & Pick<UnreadFixture, 'expected'>
 
 const toAbout = ({ created_at, ...row }: AboutRow): FixtureAbout => ({ ...row, created_at: iso(created_at) })
 
-const jsonOf = (expected: Fixture['expected']) =>
-  expected === null ? null : Buffer.from(JSON.stringify(expected))
+const jsonOf = (expected: NewFixture['expected']) => {
+  if (expected === null) return null
+  return expected instanceof Uint8Array ? bufferOf(expected) : Buffer.from(JSON.stringify(expected))
+}
 
 const toUnread = ({ expected, ...row }: ListedRow): UnreadFixture => ({ ...toAbout(row), expected })
 

@@ -145,6 +145,50 @@ describe('a cron', () => {
     }
   })
 
+  test('prevents the deletion of the parser and database of the batch that it runs again', async () => {
+    const parser = await jobs.service.parser({ fields: { title: 'h1' } })
+    const columns = [{ name: 'title', type: 'string' }]
+    const database = await makeDatabase(jobs.service, { columns })
+    const other = await makeDatabase(jobs.service, { columns })
+    const items = [{ input: { url: `${jobs.site.url}/page` } }]
+    const batch = await post('/v1/batches', {
+      target: { parser_id: parser },
+      items,
+      database_id: database.id,
+    })
+    await jobs.batchEnded(batch.json.id)
+    const target = { type: 'batch', id: batch.json.id }
+    const { id } = await cron({ target })
+    const elsewhere = await cron({ target: { ...target, database_id: other.id } })
+    const dependantsOf = async (path: string) =>
+      (await jobs.service.call(path, { method: 'DELETE' })).json.dependants
+    assert.deepEqual(await dependantsOf(`/v1/parsers/${parser}`), [id, elsewhere.id])
+    assert.deepEqual(await dependantsOf(database.path), [id])
+    assert.deepEqual(await dependantsOf(other.path), [elsewhere.id])
+  })
+
+  test('needs the session and the webhook that its batch names, and keeps the session from deletion', async () => {
+    const created = await post('/v1/sessions', { name: 'shop', hosts: ['127.0.0.1'] })
+    const ofBatch = (session: string, webhook?: string) => ({
+      type: 'batch',
+      input: {
+        target: { parser_id: jobs.parser },
+        items_from: { links: { url: `${jobs.site.url}/page`, fetch: { session } } },
+        webhook,
+      },
+    })
+    const refusal = async (target: object) => {
+      const { status, json } = await post('/v1/crons', { name: 'x', ...YEARLY, target })
+      return [status, json.field]
+    }
+    const session: string = created.json.id
+    assert.deepEqual(await refusal(ofBatch('ses_none')), [400, 'target.input.items_from.links.fetch.session'])
+    assert.deepEqual(await refusal(ofBatch(session, 'whk_none')), [404, 'target.input.webhook'])
+    const { id } = await cron({ target: ofBatch(session) })
+    const { status, json } = await jobs.service.call(`/v1/sessions/${session}`, { method: 'DELETE' })
+    assert.deepEqual([status, json.dependants], [409, [id]])
+  })
+
   test('prevents the deletion of its parser', async () => {
     const { id } = await cron(ofPage('/page'))
     const answer = await jobs.service.call(`/v1/parsers/${jobs.parser}`, { method: 'DELETE' })

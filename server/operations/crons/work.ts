@@ -13,6 +13,7 @@ import { checkedInput, fieldBelow, knownDatabase, noList, targetAt, targetFields
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
 import type { Services } from '../services.ts'
+import { assertSessionExists } from '../sessions/records.ts'
 import { validate } from '../validate.ts'
 
 type AccountCaller = Pick<Caller, 'account'>
@@ -147,6 +148,7 @@ export async function checkWork(
   const targetPath = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
   const type = work.kind === 'job' ? work.type : undefined
   await knownDatabase(services, who, work.named.database_id, 'target.database_id')
+  if (work.kind === 'batch') await checkWebhook(services, who, work.options.webhook as string | undefined)
   const runs = await targetAt(targetPath, services, who, work.named, type).catch(error => {
     throw targetPath === 'target' ? ofTargetId(error) : error
   })
@@ -169,10 +171,17 @@ function assertNoRunOptions({ max_pages, database_id }: CronTarget): void {
   })
 }
 
+async function checkWebhook({ store }: Services, { account }: AccountCaller, id: string | undefined) {
+  if (id !== undefined) found(await store.webhooks.find(account.id, id), 'target.input.webhook')
+}
+
 /** Checks the source of items, but not that it has any: rows and links are read at each tick. */
 async function checkItemsFrom({ store, fetcher }: Services, { account }: AccountCaller, from: ItemsFrom) {
   if (isOfLinks(from))
-    return within('target.input.items_from.links', () => fetcher.checkAddress(from.links.url))
+    return within('target.input.items_from.links', () => {
+      fetcher.checkAddress(from.links.url)
+      assertSessionExists(store, account.id, from.links.fetch?.session)
+    })
   const database = found(
     await store.databases.find(account.id, from.database_id!),
     'target.input.items_from.database_id',

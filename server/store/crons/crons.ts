@@ -91,9 +91,11 @@ export function createCronStore(engine: Engine) {
   const naming = createNamingSearch(
     engine,
     'crons',
-    `SELECT 1 FROM crons WHERE id = @id AND deleted_at IS NULL AND @recordId IN (
-      target, document ->> '$.target.database_id', document ->> '$.target.input.target.parser_id',
-      document ->> '$.target.input.items_from.database_id'
+    `SELECT 1 FROM crons LEFT JOIN batches ON batches.id = target
+    WHERE crons.id = @id AND deleted_at IS NULL AND @recordId IN (
+      target, coalesce(document ->> '$.target.database_id', database_id), parser_id,
+      document ->> '$.target.input.target.parser_id', document ->> '$.target.input.items_from.database_id',
+      document ->> '$.target.input.items_from.links.fetch.session'
     )`,
   )
 
@@ -192,7 +194,10 @@ export function createCronStore(engine: Engine) {
       }),
     /** Returns how many crons an account has, including paused ones; also for use inside a transaction. */
     count: (accountId: string): number => count.get(accountId)!.crons,
-    /** Returns ids of crons that name a parser, batch, workflow or database, at most `limit`. */
+    /**
+     * Returns ids of crons that name a parser, batch, workflow, database or session, or run a batch again that does, at most
+     * `limit`.
+     */
     naming,
   }
 }

@@ -53,6 +53,12 @@ function readFilter(columns: readonly Column[], field: string, rawValue: unknown
       `Operators: ${FILTER_OPERATORS.join(', ')}.`,
     )
   checkOperator(column, operator, field)
+  if (operator !== 'in' && Array.isArray(rawValue))
+    throw invalidInput(
+      field,
+      `\`${field}\` takes one value.`,
+      `Send it once; for any of several values, write \`${column.name}[in]\`.`,
+    )
   const values = operator === 'in' ? listOf(rawValue) : [rawValue]
   if (!values.length || values.length > MAX_VALUES)
     throw invalidInput(field, `\`${field}\` takes 1 to ${MAX_VALUES} values.`, 'Separate them by commas.')

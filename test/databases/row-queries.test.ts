@@ -111,6 +111,14 @@ describe('a query of rows', () => {
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
     })
 
+  test('is refused with two values for one operator, and says how to ask for either', async () => {
+    for (const query of ['title=a&title=b', 'title[eq]=a&title[eq]=b']) {
+      const { status, json } = await database.call(`/rows?${query}`)
+      assert.deepEqual([status, json.error], [400, `\`${json.field}\` takes one value.`], query)
+      assert.match(json.hint, /`title\[in\]`/)
+    }
+  })
+
   test('is refused for a JSON field without a condition, which would match all rows', async () => {
     const parser_id = await service.parser({ fields: { title: 'h1' } })
     const items_from = { database_id: database.id, column: 'title', filter: { price: {} } }

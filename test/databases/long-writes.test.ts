@@ -37,7 +37,7 @@ async function scene(changes: Partial<DatabaseDocument> = {}) {
   await store.write(write)
   const count = () => store.databases.read('acc', 'db_1')!.row_count
   const feed = async () => (await store.databaseChanges.list('db_1', { limit: 1_000 })).data
-  return { folder, store, record, count, feed, put: writer.writeInputs.bind(null, 'acc', 'db_1') }
+  return { folder, store, writer, record, count, feed, put: writer.writeInputs.bind(null, 'acc', 'db_1') }
 }
 
 /** Calls `look` in every turn of the event loop until the work is done. Returns how often. */
@@ -127,5 +127,15 @@ describe('long rows of one call', () => {
     assert.equal(count(), 0)
     assert.deepEqual(store.databaseChanges.numbersAfter('db_1', 0, 10), [])
     assert.deepEqual(await store.databases.expired(Date.now() + 2 * HOUR), [])
+  })
+
+  test('are removed in many short transactions if a complete write lacks them', async () => {
+    const { record, put, count, store, writer } = await scene({ write_mode: 'replace', on_missing: 'delete' })
+    await put(longRows('a'))
+    const seen = new Set<number>()
+    await duringTurns(writer.writeAll('acc', record, [[{ sku: 'only', text: '' }]]), () => seen.add(count()))
+    assert.ok(seen.size > 6, [...seen].join())
+    assert.equal(count(), 1)
+    assert.equal(store.databaseChanges.numbersAfter('db_1', 0, 10_000).length, 2 * ROWS + 1)
   })
 })

@@ -62,6 +62,9 @@ interface RowWrite {
 /** Rows that one transaction writes at most, so that other work can run in between. */
 export const SLICE = 500
 
+/** Characters of rows that one transaction removes, unless a single row is longer. */
+const SLICE_CHARACTERS = 1_048_576
+
 export interface StoredRow {
   seq: number
   id: string
@@ -100,6 +103,18 @@ function createSourceText() {
     last = source
     return text
   }
+}
+
+/** Returns the first of the rows, and whether they are all. */
+function sliceOf(found: Iterable<StoredRow>): { rows: StoredRow[]; isLast: boolean } {
+  const rows: StoredRow[] = []
+  let characters = 0
+  for (const row of found) {
+    rows.push(row)
+    characters += row.data.length
+    if (characters > SLICE_CHARACTERS) return { rows, isLast: false }
+  }
+  return { rows, isLast: rows.length < SLICE }
 }
 
 export const noCounts = (): WriteCounts => ({ added: 0, changed: 0, unchanged: 0, returned: 0, removed: 0 })
@@ -261,10 +276,10 @@ export function createRowStore(
      */
     removeMissing(database: DatabaseRecord, mark: number, after: number, now: number): Removal {
       if (database.on_missing === 'keep') return { removed: 0, last: null }
-      const rows = missing.all(database.id, after, mark, SLICE)
+      const { rows, isLast } = sliceOf(missing.iterate(database.id, after, mark, SLICE))
       removeRows(database, rows, database.on_missing === 'mark_removed', now)
       countRows.run(-rows.length, database.id)
-      return { removed: rows.length, last: rows.length < SLICE ? null : rows.at(-1)!.seq }
+      return { removed: rows.length, last: isLast ? null : rows.at(-1)!.seq }
     },
 
     /** Deletes a row by its id. Returns whether it was present or marked as removed; null if it is absent. */

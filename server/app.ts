@@ -45,7 +45,7 @@ export interface AppOptions extends FolderOptions {
   toolServer?: SessionServer
 }
 
-export type PowerEvent = 'suspend' | 'resume'
+type PowerEvent = 'suspend' | 'resume'
 
 /** A running service. */
 export interface App {

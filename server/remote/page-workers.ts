@@ -27,7 +27,7 @@ import { linkToBroker } from './service-link.ts'
 import { createSharedSettings } from './shared-settings.ts'
 
 /** What handing out pages needs. */
-export interface PageWorkersDependencies {
+interface PageWorkersDependencies {
   settings: () => Readonly<SettingValues>
   userAgent(): string
   fetcher: Pick<Fetcher, 'enterLine'>

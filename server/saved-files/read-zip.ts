@@ -32,7 +32,7 @@ const HAR_FILE = /\.har$/i
 const ATTACHED_NAME = /"_file"\s*:\s*"([^"\\]+)"/g
 
 /** A file in an archive. */
-export interface ZipEntry {
+interface ZipEntry {
   name: string
   bytes: Uint8Array<ArrayBuffer>
   /** Contents that a HAR file keeps in separate files, by file name. */

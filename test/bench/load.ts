@@ -1,7 +1,7 @@
 import net from 'node:net'
 
 /** Requests per second, and milliseconds per call at the median and the 99th percentile. */
-export interface Load {
+interface Load {
   calls: number
   perSecond: number
   p50: number

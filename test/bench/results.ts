@@ -21,7 +21,7 @@ export interface Section {
 }
 
 /** A measure that got worse by more than it varies between the rounds of one run. */
-export interface Regression {
+interface Regression {
   section: string
   row: string
   before: string

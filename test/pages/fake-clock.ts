@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../../server/pages/politeness/clock.ts'
 
 /** A clock that moves only when something waits: it then jumps forward at once, by the time of the wait. */
-export interface FakeClock extends Clock {
+interface FakeClock extends Clock {
   /** All waits so far, in milliseconds. */
   waits: number[]
 }

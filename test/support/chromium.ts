@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { findBrowser } from '../../server/pages/browser/find-browser.ts'
 
 /** How a test starts Chromium: options for Playwright's `launch`. `env` is the complete environment. */
-export interface TestChromium {
+interface TestChromium {
   executablePath: string
   args: string[]
   env: Record<string, string>

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 
 /** A SOCKS5 proxy on this machine (RFC 1928, RFC 1929). Every name resolves to 127.0.0.1. */
-export interface LocalSocks {
+interface LocalSocks {
   port: number
   /** The targets that it was asked to connect to: `shop.test:443`, `192.0.2.1:80`. */
   asked: string[]

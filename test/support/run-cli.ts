@@ -29,7 +29,7 @@ export interface Command {
   env: Record<string, string>
 }
 
-export type Environment = Record<string, string>
+type Environment = Record<string, string>
 
 /** A folder that keeps compiled code between starts: next to the program, and deleted after the run. */
 const compileCache = sharedCompiled && { NODE_COMPILE_CACHE: join(dirname(sharedCompiled), 'cache') }

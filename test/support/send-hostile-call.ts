@@ -5,7 +5,7 @@ import type { ServedApp } from './served-app.ts'
 import { createProbe, probeDuring } from './wire.ts'
 
 /** The outcome of a call that must not affect others. */
-export interface HostileCallResult {
+interface HostileCallResult {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   json: any

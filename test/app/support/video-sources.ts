@@ -5,7 +5,7 @@ import { noRecordings, openRecordings } from '../../prebuilt/support/recordings.
 import { firstPage } from '../../prebuilt/videosite/comments-pages.ts'
 
 /** A simulated platform with a channel and the comments of some videos. */
-export interface VideoSource {
+interface VideoSource {
   url: string
   handle: string
   /** The last one does not exist. */

@@ -13,7 +13,7 @@ export interface RoundTimes {
 }
 
 /** Fetches a page and returns the length of its body. */
-export type FetchOnce = (origin: string, path: string) => Promise<number>
+type FetchOnce = (origin: string, path: string) => Promise<number>
 
 /** Runs every round that the parent process requests and sends its times back. */
 export function serveRounds(fetchOnce: FetchOnce): void {

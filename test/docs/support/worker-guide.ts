@@ -8,7 +8,7 @@ import { codeBlocks } from './start-with-operations.ts'
 export const guide = readFileSync(new URL('../../../docs/workers.md', import.meta.url), 'utf8')
 
 /** What the guide tells its readers to create for TLS. */
-export interface BrokerKeys {
+interface BrokerKeys {
   /** The configuration of the broker, with its users and certificate. */
   brokerFile: string
   certificate: string

@@ -4,13 +4,13 @@ import { testChromium } from '../../support/chromium.ts'
 import type { BrowserWindow } from './electron.ts'
 
 /** A dialog as the user sees it. */
-export interface Question {
+interface Question {
   message: string
   detail: string | undefined
   buttons: string[]
 }
 
-export interface MenuEntry {
+interface MenuEntry {
   label?: string
   role?: string
   checked?: boolean

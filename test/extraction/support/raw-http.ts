@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** A client that writes arbitrary bytes, whether it is answered or not. */
-export interface RawClient {
+interface RawClient {
   /** Writes once the socket has room. False when the server has closed the connection. */
   write(bytes: string | Uint8Array): Promise<boolean>
   /** The whole answer. Rejects when the connection ends without one. */

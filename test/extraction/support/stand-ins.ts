@@ -11,7 +11,7 @@ import * as watch from '../../prebuilt/videosite/watch-pages.ts'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 
 /** The input of an API, and what its platform answers by path: text is HTML, anything else JSON. */
-export interface StandIn {
+interface StandIn {
   input: Record<string, unknown>
   answers: Record<string, unknown>
 }

@@ -13,13 +13,13 @@ import {
 } from '../../support/wire.ts'
 
 /** How many requests of a kind are sent by default, and by `npm run test:long`. */
-export interface RunCounts {
+interface RunCounts {
   runs: number
   longRuns: number
 }
 
 /** A service that receives random and hostile requests. */
-export interface FuzzedService {
+interface FuzzedService {
   app: ServedApp
   /**
    * Sends requests of a kind and checks each answer, while a probe checks that other calls are served. Throws with

@@ -112,7 +112,7 @@ function ofType(schema: JsonSchema, open: fc.Arbitrary<unknown>, depth: number):
 }
 
 /** A change of a value: which of its places, as a number from 0 to 1, and what happens there. */
-export interface JsonChange {
+interface JsonChange {
   at: number
   how: 'replace' | 'remove' | 'rename' | 'add' | 'wrap'
   value: unknown

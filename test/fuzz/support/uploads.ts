@@ -3,7 +3,7 @@ import { joinedUpTo, NAMES, name, times, wildText } from './hostile.ts'
 import type { Header } from './requests.ts'
 
 /** A multipart body and its content type. */
-export interface UploadForm {
+interface UploadForm {
   type: string
   body: Buffer
   /** False if the closing boundary may be missing; the request is complete as HTTP nevertheless. */

@@ -18,7 +18,7 @@ export function publicFiles(
 }
 
 /** A test of tree construction: a page, and its expected tree as the file has it. */
-export interface TreeTest {
+interface TreeTest {
   page: string
   expected: string
 }

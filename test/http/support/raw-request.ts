@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** An open request whose body the test sends later or never. */
-export interface RawRequest {
+interface RawRequest {
   client: ClientRequest
   answer: Promise<RawAnswer>
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * What a call sends, and what it must result in unless the service is killed. A call with an idempotency key may be
  * repeated.
  */
-export interface CallPlan {
+interface CallPlan {
   path: string
   body: string | FormData
   status: number
@@ -13,7 +13,7 @@ export interface CallPlan {
 }
 
 /** The part of an answer that arrived: status and headers come together, the body later or never. */
-export interface ReceivedAnswer {
+interface ReceivedAnswer {
   status: number
   requestId: string
   used: number

@@ -12,7 +12,7 @@ interface StoredItem {
 }
 
 /** The state of one workflow run in the store of a killed process. */
-export interface StoredWorkflowRunState {
+interface StoredWorkflowRunState {
   check: unknown
   balance: number
   captures: [subject: string, credits: number][]

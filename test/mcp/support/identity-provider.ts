@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 
 /** A real authorization server on this machine, where everyone is signed in as `ada` and consents to everything. */
-export interface IdentityProvider {
+interface IdentityProvider {
   issuer: string
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type LoadedApi, loadedApis } from './loaded.ts'
 
 /** The sample page of an API, and the same page about another subject. */
-export interface ForeignPage {
+interface ForeignPage {
   api: LoadedApi
   own: string
   foreign: string

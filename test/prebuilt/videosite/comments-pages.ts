@@ -11,7 +11,7 @@ export const more = (token: unknown = NEXT) => ({
 })
 
 /** The continuation on pages of replies, which is a button. */
-export const moreReplies = {
+const moreReplies = {
   continuationItemRenderer: {
     button: { buttonRenderer: { command: { continuationCommand: { token: NEXT } } } },
   },

@@ -5,7 +5,7 @@ import { startBroker, type TestBroker } from '../../support/nats-server.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 /** A worker as the owner of the service sees it. */
-export interface ListedWorker {
+interface ListedWorker {
   id: string
   name: string
   state: string

@@ -4,7 +4,7 @@ import { gatePage } from '../../jobs/support/gate-page.ts'
 import type { Fleet } from './fleet.ts'
 
 /** A connection between service, broker or worker that a test can interrupt. */
-export interface Interruption {
+interface Interruption {
   cut(): void
   mend(): void
 }

@@ -13,7 +13,7 @@ export const stepNames = readdirSync(folder)
 const stepText = (name: string) => readFileSync(folder + name, 'utf8')
 
 /** What a step said in an earlier version. */
-export interface StepRevision {
+interface StepRevision {
   step: string
   now: string
   once: string

@@ -6,7 +6,7 @@ import type { Answer } from '../../support/start-app.ts'
 export type ShortNode = [id: string, type: string, config?: object, more?: object]
 
 /** A workflow in the short form of the tests. */
-export interface ShortWorkflow {
+interface ShortWorkflow {
   nodes: ShortNode[]
   /** `a → b`, or `a true → b` for a branch. Without edges, each node follows the one before. */
   edges?: string[]
@@ -16,7 +16,7 @@ export interface ShortWorkflow {
 type Json = Answer['json']
 
 /** A service with a site to fetch from, for tests of workflow runs. */
-export interface RunSite extends JobSite {
+interface RunSite extends JobSite {
   /** Saves a workflow that accepts any input. Returns its id. */
   workflow(short: ShortWorkflow): Promise<string>
   /** Saves another version of it. */

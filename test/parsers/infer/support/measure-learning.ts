@@ -6,10 +6,10 @@ import { classesRenamed, type PageChange, visibleOnly, wrappersAndAds } from './
 import type { TemplatePage, TemplateSite } from './template-pages.ts'
 
 /** The outcome for a field of a page: its rule was right or wrong, it found nothing, or there is no rule. */
-export type FieldOutcome = 'right' | 'wrong' | 'nothing' | 'unlearned'
+type FieldOutcome = 'right' | 'wrong' | 'nothing' | 'unlearned'
 
 /** One field of one page. */
-export interface FieldResult {
+interface FieldResult {
   site: string
   page: number
   field: string
@@ -25,7 +25,7 @@ export interface Setting {
 }
 
 /** What was learned from a site, and what its rules read from its other pages. */
-export interface SiteMeasure {
+interface SiteMeasure {
   results: FieldResult[]
   /** How many of the fields that are read correctly still are after a change of the pages. */
   lasting: Record<'renamed' | 'wrapped', { before: number; after: number }>

@@ -84,7 +84,7 @@ export function createScheduler<By>(dependencies: SchedulerDependencies): Schedu
     })
   }
 
-  /** After the clock was set back: plans ticks anew that are far ahead only by the old time. */
+  /** Plans ticks again that are far ahead only because the clock was set back. */
   async function realign() {
     await cronRuns.forgetAhead(now())
     for (let group = await crons.enabledAfter('', MAX_CRONS_AT_ONCE); group.length; ) {

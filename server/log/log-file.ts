@@ -56,6 +56,6 @@ function setAside(file: string): void {
     const found = statSync(file, { throwIfNoEntry: false })
     if (found?.isFile() && found.size > MAX_FILE_BYTES) renameSync(file, `${file}.1`)
   } catch (error) {
-    console.error(`The log goes on in the same file: ${(error as Error).message}`)
+    console.error(`The log continues in the same file: ${(error as Error).message}`)
   }
 }

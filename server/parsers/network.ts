@@ -59,7 +59,7 @@ function lazyJson(text: string): () => Json {
 export const isAddressPattern = (text: string): boolean => /^(?:\/|https?:\/\/)/.test(text)
 
 /**
- * Returns a function that tells whether an address matches a pattern, in which `*` stands for any text. A pattern that
+ * Returns a function that checks whether an address matches a pattern, in which `*` stands for any text. A pattern that
  * starts with `/` is compared with the path, and with the query if it has a `?`; any other with the whole address.
  */
 export function fitsAddress(pattern: string): (address: string) => boolean {

@@ -142,7 +142,7 @@ describe('the log', () => {
     const log = openLog(folder, 'info')
     log.info('after all')
     await log.close()
-    assert.match(String(consoleError.mock.calls[0]!.arguments[0]), /^The log goes on in the same file: E/)
+    assert.match(String(consoleError.mock.calls[0]!.arguments[0]), /^The log continues in the same file: E/)
     assert.match(readFileSync(file, 'utf8').slice(16_777_217), /after all/)
   })
 

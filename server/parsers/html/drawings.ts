@@ -10,7 +10,7 @@ import {
 const MAX_STEPS = 20
 
 /**
- * Returns a function that tells whether an element, such as a `title`, does not describe a drawing, or does so where no other
+ * Returns a function that checks whether an element, such as a `title`, does not describe a drawing, or does so where no other
  * text is shown, as in the link of an icon.
  */
 export function createShownTest(html: HtmlDocument, skip: SkippedNodes): (node: DocumentNode) => boolean {

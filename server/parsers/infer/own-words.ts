@@ -15,7 +15,7 @@ const TITLE = learningEngine.compile('title')
 const MAX_HEADINGS = 10
 
 /**
- * Returns a function that tells whether a rule depends on something that only this page has: its number, or a part of its
+ * Returns a function that checks whether a rule depends on something that only this page has: its number, or a part of its
  * title or address.
  */
 export function ownRuleTest(page: LearningPage): (rule: RuleObject) => boolean {

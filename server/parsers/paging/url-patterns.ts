@@ -2,7 +2,7 @@ import { escapePattern } from '../../base/text/escape-pattern.ts'
 import { compilePattern } from '../values/pattern.ts'
 
 /**
- * Returns a function that tells whether an address matches one of several patterns, in which `*` stands for any text:
+ * Returns a function that checks whether an address matches one of several patterns, in which `*` stands for any text:
  * `https://shop.example/item-*`. Throws an Error that says what is wrong.
  */
 export function compileUrlPatterns(patterns: string[]): (url: string) => boolean {

@@ -29,7 +29,7 @@ export function isSame(a: Json, b: Json): boolean {
   return keys.length === Object.keys(b).length && keys.every(key => key in b && isSame(a[key]!, b[key]!))
 }
 
-/** Returns a function that tells whether a text of the page, or a value of its data, is the wanted value. */
+/** Returns a function that checks whether a text of the page, or a value of its data, is the wanted value. */
 export function valueTestFor(page: FieldCase['page'], wanted: Json, guess: Guess): (value: Json) => boolean {
   const expected = expectedOf({ page }, wanted, guess)
   const text = typeof wanted === 'string' ? compact(wanted) : null

@@ -196,6 +196,16 @@ const cutPanes = (page: Page) =>
       .map(({ children }) => [...children].map(pane => pane.ariaLabel).join(' | ')),
   )
 
+/** Panes of a stack with a scroll bar of their own, except the lists before the work, which is not to lie far below. */
+const scrollingParts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [data-stack] > section:not([data-side]) *')]
+      .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+      .filter(part => ['auto', 'scroll'].includes(getComputedStyle(part).overflowY))
+      .map(part => part.closest('[data-stack] > section')!.ariaLabel)
+      .filter(pane => pane !== 'Operations'),
+  )
+
 const nameOf = (pattern: string) => pattern.replaceAll(/\W+/g, '-').replace(/^-/, '') || 'overview'
 
 /** Opens a page and checks it in both themes and all sizes. */
@@ -242,6 +252,7 @@ testFull('in a low and narrow window, pages with panes scroll as a whole', async
     await page.goto(`${lived.winnow.url}/app${addressOf(pattern, lived.known)}`)
     await settle(page)
     expect.soft(await cutPanes(page), pattern).toEqual([])
+    expect.soft(await scrollingParts(page), pattern).toEqual([])
     expect.soft(await overflow(page), pattern).toEqual([])
   }
 })

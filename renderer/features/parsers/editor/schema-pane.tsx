@@ -36,7 +36,7 @@ export function SchemaPane({
   const schema = readJson(text)
   const change = (changed: Json) => onChange(formatSchema(changed))
   return (
-    <div className={classes.column}>
+    <div className={`${classes.column} ${classes.fields}`}>
       <div className={classes.head}>
         <div className={classes.line}>
           <Title order={2}>Fields</Title>

@@ -28,6 +28,19 @@ describe('a cron that fails', () => {
     assert.ok(resumed.next_run_at)
   })
 
+  test('keeps the reason for its pause if it fails when it is run by hand, and sends no further event', async () => {
+    const { id } = await cron({ ...ofPage('/bare'), max_consecutive_failures: 1 })
+    jobs.site.on('/pauses', { status: 204 })
+    const webhook = { url: `${jobs.site.url}/pauses`, events: ['cron.paused'] }
+    const { id: webhookId } = (await post('/v1/webhooks', webhook)).json
+    const paused = (await post(`/v1/crons/${id}/pause`, { reason: 'The shop is closed.' })).json
+    assert.equal((await ranNow(id)).state, 'failed')
+    const { paused_reason, version, failures } = await read(id)
+    assert.deepEqual([paused_reason, version, failures], ['The shop is closed.', paused.version, 1])
+    const { data } = (await jobs.service.call(`/v1/webhooks/${webhookId}/deliveries`)).json
+    assert.equal(data.length, 1)
+  })
+
   test('has its failures reset by a change that enables it, and by no other change', async () => {
     const fields = { name: 'test', ...YEARLY, ...ofPage('/bare'), max_consecutive_failures: 2 }
     const { id } = await cron(fields)

@@ -79,7 +79,7 @@ export function createScheduledCrons(engine: Engine) {
   const pause = engine.prepare(`
     UPDATE crons SET enabled = 0, next_at = NULL, due_at = NULL, paused_reason = @reason, version = version + 1,
       updated_at = @now
-    WHERE id = @id AND deleted_at IS NULL
+    WHERE id = @id AND enabled = 1 AND deleted_at IS NULL
   `)
   const setFailures = engine.prepare<{ failures: number }>(
     'UPDATE crons SET failures = iif(@failed, failures + 1, 0) WHERE id = @id RETURNING failures',
@@ -112,7 +112,7 @@ export function createScheduledCrons(engine: Engine) {
     /** Inside a transaction: moves on to the next tick, unless the cron was changed in the meantime. */
     advance: (id: string, from: number, next: NextTick | null): void =>
       void setNext.run({ id, from, at: next?.at ?? null, dueAt: next?.dueAt ?? null }),
-    /** Call inside a transaction. Returns false if the cron is absent. */
+    /** Call inside a transaction. Returns false if the cron is absent or already paused. */
     pause: (id: string, reason: string, now: number): boolean => pause.run({ id, reason, now }).changes === 1,
     /** Inside a transaction: counts how a run ended. Returns how many have failed in a row. */
     countRun: (id: string, failed: boolean): number =>

@@ -61,3 +61,8 @@ test('crons with large inputs are read a few at a time, and the calendar still s
   const entries: { cron_id: string }[] = json.data
   assert.ok(ids.every(id => entries.some(({ cron_id }) => cron_id === id)))
 })
+
+test('the calendar of the last hours of the year 9999 ends with the year', async () => {
+  const { status, json } = await service.call('/v1/cron-calendar?hours=2&from=9999-12-31T23:00:00.000Z')
+  assert.deepEqual([status, json.until], [200, '9999-12-31T23:59:59.000Z'])
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { oncePerKey } from '../../base/once.ts'
-import { HOUR, iso } from '../../base/times.ts'
+import { HOUR, iso, LAST_TIME } from '../../base/times.ts'
 import { createTurns } from '../../base/turns.ts'
 import { localTime } from '../../crons/local-time.ts'
 import { describeExpression } from '../../crons/reading.ts'
@@ -135,7 +135,7 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     faces: { tool: { name: 'cron_calendar', group: 'crons', hints: READS } },
     async run({ from, hours }, context) {
       const first = from === undefined ? now() : Date.parse(from)
-      const until = first + hours * HOUR
+      const until = Math.min(first + hours * HOUR, LAST_TIME)
       const turns = createTurns()
       // Many crons have the same schedule, so ticks are computed once for each.
       const ticksOf = oncePerKey(key => ticksWithin(JSON.parse(key), first, until, MAX_TIMES + 1))

@@ -4,7 +4,7 @@ import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 /** Elements that are not part of the text: menus, controls, captions, and embedded documents. */
 const BOILERPLATE_ELEMENTS: ReadonlySet<string> = new Set(
   `nav aside header footer form button select option textarea input label iframe object embed svg canvas audio video
-  figcaption dialog menu head map applet noembed noframes datalist fieldset template math`.split(/\s+/),
+  figcaption dialog menu head map applet noembed noframes datalist fieldset template`.split(/\s+/),
 )
 
 const BOILERPLATE_ROLES: ReadonlySet<string> = new Set(
@@ -40,7 +40,7 @@ const BOILERPLATE = wordPattern(String.raw`${OTHER_PAGES_WORDS}
   tags?(?=$|\s) tag-?(?:list|links|cloud) categories meta post-?meta entry-?meta byline
   author-?(?:bio|box|info|card|profile)? about-?author bio credits? copyright captions? wp-caption-text
   gallery-caption slideshow carousel toolbar tools print hidden hide d-none visually-?hidden sr-only
-  screen-reader-text noprint skip-?link dateline timestamp rating cta
+  screen-reader-text noprint skip-?link math-jax_preview dateline timestamp rating cta
 `)
 
 /** Classes of the text itself: an element that has one is never left out for its other classes. */
@@ -105,8 +105,8 @@ const COMMENTS_DOUBT = 0.9
 export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hints: Hints): number {
   if (WHOLE_PAGE.has(name)) return 0
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''
-  if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role) || isHidden(html, node))
-    return MARKUP_DOUBT
+  if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role)) return MARKUP_DOUBT
+  if (isHidden(html, node)) return FORMULA.test(hints.text) ? 0 : MARKUP_DOUBT
   return name === 'article' ? 0 : hints.doubt
 }
 
@@ -115,6 +115,9 @@ function doubtByClass(hints: string): number {
   if (COMMENTS.test(hints)) return COMMENTS_DOUBT
   return BOILERPLATE.test(hints) ? CLASS_DOUBT : 0
 }
+
+/** The class of elements that hold a formula for screen readers, beside the form of it that is shown. */
+const FORMULA = /mathml/
 
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i
 

@@ -1,5 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { SEPARATED_ELEMENTS, UNREAD_ELEMENTS } from '../html/read/text-borders.ts'
+import { isTexScript } from '../parsers/html/markdown/read-formula.ts'
 import { createHintReader, doubtOf, type Hints } from './boilerplate.ts'
 
 /**
@@ -57,7 +58,8 @@ export function readElements(html: HtmlDocument): PageElement[] {
 
   let node: DocumentNode | null = html.root
   while (node !== null && elements.length < MAX_ELEMENTS) {
-    const child: DocumentNode | null = enter(node) ? html.firstChild(node) : null
+    const child: DocumentNode | null =
+      enter(node) && elements.at(-1)!.name !== '' ? html.firstChild(node) : null
     if (child === null) {
       let leftNode: DocumentNode = node
       if (elements[openIndexes.at(-1)!]?.node === node) leave()
@@ -79,6 +81,9 @@ const STOP = /[.!?…。！？:;,]["'’”»)\]]*\s*$/
 /** Number of characters at the end of a text that are matched. */
 const STOP_LENGTH = 8
 
+/** A formula is read like a text of one word. */
+const FORMULA = { end: 0, name: '', hints: '', words: 1, linkWords: 0, stops: 0, doubt: 0 }
+
 /** Returns the entry of a node without its content, or null if the node is not read. */
 function readElement(
   html: HtmlDocument,
@@ -90,6 +95,7 @@ function readElement(
   const characters = html.characters(node)
   if (characters === null) {
     const name = html.elementName(node) ?? 'root'
+    if (name === 'math' || isTexScript(node, html)) return { ...FORMULA, node, parent }
     if (UNREAD_ELEMENTS.has(name)) return null
     const hints = hintsOf(node)
     const doubt = doubtOf(html, node, name, hints)

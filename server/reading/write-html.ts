@@ -34,6 +34,8 @@ export function writeHtml(node: Nodes): string {
       return `<img src="${escapeHtml(node.url)}" alt="${escapeHtml(node.alt ?? '')}">`
     case 'inlineCode':
       return `<code>${escapeHtml(node.value)}</code>`
+    case 'inlineMath':
+      return escapeHtml(`$${node.value}$`)
     case 'code':
       return `<pre><code${languageOf(node.lang)}>${escapeHtml(node.value)}</code></pre>`
     case 'footnoteReference':

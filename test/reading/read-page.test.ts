@@ -117,6 +117,44 @@ describe('the text of a page', () => {
     assert.equal(read(page).text, text)
   })
 
+  describe('has each formula once', () => {
+    const mathml = '<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>'
+    const tex = (text: string) => `<annotation encoding="application/x-tex">${text}</annotation>`
+    const stated = `<math><semantics>${mathml}${tex('x^2')}</semantics></math>`
+    const formulas: [by: string, html: string, text: string][] = [
+      ['MathML', '<math><mi>v</mi><mo>=</mo><mn>3</mn><mo>.</mo><mn>5</mn></math>', 'v= 3.5'],
+      ['MathML with TeX', `<math alttext="x^2">${mathml}</math>`, '$x^2$'],
+      ['KaTeX', `<span class="katex"><span class="katex-mathml">${stated}</span><span class="katex-html" aria-hidden="true"><span>x</span><span>2</span></span></span>`, '$x^2$'],
+      ['MathJax', `<mjx-container class="MathJax"><mjx-math aria-hidden="true"><mjx-c></mjx-c></mjx-math><mjx-assistive-mml><math>${mathml}</math></mjx-assistive-mml></mjx-container>`, 'x 2'],
+      ['a script of MathJax', '<script type="math/tex">% <![CDATA[\nx^2 %]]></script>', '$x^2$'],
+      ['a wiki', `<span class="mwe-math-element"><span class="mwe-math-mathml-inline" style="display: none"><math><semantics>${mathml}${tex('{\\displaystyle x^2}')}</semantics></math></span><img src="/x.svg" class="mwe-math-fallback-image-inline" aria-hidden="true" alt="x^2"></span>`, '$x^2$'],
+    ] // biome-ignore format: a table
+    for (const [by, html, text] of formulas)
+      for (const content of ['main', 'all'] as const)
+        test(`of ${by} (${content})`, () => {
+          const sentence = (formula: string) =>
+            `The energy is ${formula} as everyone knows, and this sentence is long enough to be one.`
+          assert.equal(read(`<main><p>${sentence(html)}</p></main>`, { content }).text, sentence(text))
+        })
+
+    test('when a script states it behind what MathJax shows', () => {
+      const shown = `<span class="MathJax"><nobr aria-hidden="true">x2</nobr><span class="MJX_Assistive_MathML"><math>${mathml}</math></span></span><script type="math/tex">x^2</script>`
+      const { text } = read(
+        `<main><p>The square is ${shown} here, and this sentence is long enough.</p></main>`,
+        { content: 'main' },
+      )
+      assert.equal(text, 'The square is $x^2$ here, and this sentence is long enough.')
+    })
+
+    test('as HTML, as plain text and in a table', () => {
+      const page =
+        '<p>a <math alttext="|x|"></math></p><table><tr><th>b<tr><td><math alttext="|x|"></math></table>'
+      assert.equal(read(page, { format: 'html' }).text.slice(0, 14), '<p>a $|x|$</p>')
+      assert.equal(read(page, { format: 'text' }).text, 'a |x|\n\nb\n|x|')
+      assert.equal(read(page).text, 'a $|x|$\n\n| b |\n| --- |\n| $\\|x\\|$ |')
+    })
+  })
+
   test('keeps code with its language', () => {
     assert.equal(read('<pre><code class="language-js">let a = 1</code></pre>').text, '```js\nlet a = 1\n```')
   })

@@ -24,7 +24,10 @@ export function readLink(node: DocumentNode, context: AddressContext): Mark | nu
 }
 
 /** Reads a picture: its alternative text, and its address; null if that is not written. */
-export function readPicture(node: DocumentNode, context: AddressContext): { url: string | null; alt: string } {
+export function readPicture(
+  node: DocumentNode,
+  context: AddressContext,
+): { url: string | null; alt: string } {
   const { html } = context
   const alt = html.attribute(node, 'alt')?.slice(0, MAX_ALT_LENGTH).replace(/\s+/g, ' ').trim() ?? ''
   return { url: writableAddress(pictureOf(html, node), context), alt }

@@ -12,6 +12,7 @@ import { readText } from '../read-text.ts'
 import { type AddressRewriter, readLink, readPicture } from './addresses.ts'
 import { createInline, type InlineContent, type Mark } from './inline.ts'
 import { readCode, readInlineCode } from './read-code.ts'
+import { readFormula, readTexScript } from './read-formula.ts'
 import { readLists } from './read-lists.ts'
 import { besideRows, readTable } from './read-table.ts'
 
@@ -27,6 +28,8 @@ const BLOCKS = new Set(
 interface MarkdownContext {
   html: HtmlDocument
   skip: SkippedNodes
+  /** `skip` with the elements that repeat a formula; null before the first of them. */
+  ownSkip: Set<DocumentNode> | null
   depth: number
   /** The emphasis and links around the current position, the outermost first. */
   marks: Mark[]
@@ -65,6 +68,7 @@ export function readMarkdownTree(
   const context = {
     html,
     skip,
+    ownSkip: null,
     depth: 0,
     marks,
     blocks,
@@ -82,7 +86,11 @@ export function readMarkdownTree(
 function read(node: DocumentNode, context: MarkdownContext): void {
   const { html, skip, references } = context
   const name = html.elementName(node) ?? ''
-  if (skip.has(node) || UNREAD_ELEMENTS.has(name) || name === 'head') return
+  if (skip.has(node) || name === 'head') return
+  if (UNREAD_ELEMENTS.has(name)) {
+    readTexScript(node, context)
+    return
+  }
   if (DESCRIBING_ELEMENTS.has(name) && !context.isShown(node)) return
   const label = references.get(node)
   if (label !== undefined) {
@@ -190,6 +198,7 @@ const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
     img: readImage,
     code: readInlineCode,
     sup: readSuperscript,
+    math: readFormula,
     pre: (node, context) => readBlock(node, context, context.isOneLine ? readInlineCode : readCodeBlock),
     ul: blockReader(readList),
     ol: blockReader(readList),

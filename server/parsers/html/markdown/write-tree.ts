@@ -12,6 +12,7 @@ import type {
 } from 'mdast'
 import { defaultHandlers, type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
+import type { InlineMath } from './read-formula.ts'
 import type { MarkdownTable } from './read-table.ts'
 import { readMarkdownTree } from './read-tree.ts'
 
@@ -44,6 +45,7 @@ const OPTIONS: Options = {
     footnoteDefinition,
     footnoteReference: Object.assign(({ label }: FootnoteReference) => `[^${label}]`, { peek: () => '[' }),
     inlineCode,
+    inlineMath: Object.assign(inlineMath, { peek: () => '$' }),
     listItem,
     table,
     tableCell,
@@ -92,6 +94,11 @@ function listItem(item: ListItem, parent: Parents | undefined, state: State, inf
 function inlineCode(node: InlineCode, parent: Parents | undefined, state: State): string {
   const code = defaultHandlers.inlineCode(node, parent, state)
   return state.stack.includes('tableCell') ? code.replaceAll('|', '\\|') : code
+}
+
+function inlineMath({ value }: InlineMath, _: Parents | undefined, state: State): string {
+  const formula = `$${value}$`
+  return state.stack.includes('tableCell') ? formula.replaceAll('|', '\\|') : formula
 }
 
 /** All lines of a note after the first are indented. */

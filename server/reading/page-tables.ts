@@ -25,7 +25,7 @@ export function readTables(html: HtmlDocument, { root, skip }: PagePart): PageTa
   let characters = 0
   for (const node of html.select(TABLE, root, MAX_TABLES)) {
     if (isInAny(html, node, skip) || html.select(TABLE, node, 2).some(inner => inner !== node)) continue
-    const table = tableOf(html, node, MAX_CHARACTERS - characters)
+    const table = tableOf(html, node, skip, MAX_CHARACTERS - characters)
     if (table.columns.length < 2 || table.rows.length === 0) continue
     characters += sizeOf(table)
     tables.push(table)
@@ -37,12 +37,17 @@ const sizeOf = ({ columns, rows }: PageTable): number =>
   [columns, ...rows].flat().reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0)
 
 /** Reads a table, up to `maxCharacters` characters of rows. */
-function tableOf(html: HtmlDocument, node: DocumentNode, maxCharacters: number): PageTable {
+function tableOf(
+  html: HtmlDocument,
+  node: DocumentNode,
+  skip: SkippedNodes,
+  maxCharacters: number,
+): PageTable {
   const items = readTable(html, node, 'auto')
   const columns = [...new Set(items.flatMap(({ cells }) => [...cells.keys()]))]
   const [caption] = html.select(CAPTION, node, 1)
   const table: PageTable = {
-    caption: caption === undefined ? null : readText(html, caption),
+    caption: caption === undefined ? null : readText(html, caption, skip),
     columns,
     rows: [],
   }
@@ -50,7 +55,7 @@ function tableOf(html: HtmlDocument, node: DocumentNode, maxCharacters: number):
   for (const { cells } of items) {
     const row = columns.map(name => {
       const cell = cells.get(name)
-      return cell === undefined ? null : readText(html, cell)
+      return cell === undefined ? null : readText(html, cell, skip)
     })
     characters += row.reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0)
     if (characters > maxCharacters) break

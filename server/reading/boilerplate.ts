@@ -104,10 +104,17 @@ const COMMENTS_DOUBT = 0.9
  */
 export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hints: Hints): number {
   if (WHOLE_PAGE.has(name)) return 0
+  if (name === 'label' && isOfItem(html, node)) return 0
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''
   if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role)) return MARKUP_DOUBT
   if (isHidden(html, node)) return FORMULA.test(hints.text) ? 0 : MARKUP_DOUBT
   return name === 'article' ? 0 : hints.doubt
+}
+
+/** Whether a label is an item of a list, such as an ingredient with a box to tick. */
+function isOfItem(html: HtmlDocument, node: DocumentNode): boolean {
+  const parent = html.parent(node)
+  return parent !== null && html.elementName(parent) === 'li'
 }
 
 function doubtByClass(hints: string): number {
@@ -121,7 +128,7 @@ const FORMULA = /mathml/
 
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i
 
-function isHidden(html: HtmlDocument, node: DocumentNode): boolean {
+export function isHidden(html: HtmlDocument, node: DocumentNode): boolean {
   if (html.attribute(node, 'hidden') !== null || html.attribute(node, 'aria-hidden') === 'true') return true
   const style = html.attribute(node, 'style')
   return style !== null && HIDDEN_STYLE.test(style)

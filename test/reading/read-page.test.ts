@@ -267,12 +267,17 @@ describe('tables', () => {
   const SPANS = `<table><thead><tr><th rowspan=2>Country<th rowspan=2>City<th colspan=2>Pop<tr><th>then<th>now</thead>
     <tr><td rowspan=2>France<td>Paris<td>2<td>3<tr><td>Lyon<td>1<td>1<tr><td>Italy<td colspan=3>n/a</table>`
 
-  test('have no texts that the main text leaves out, such as hidden keys to sort by', () => {
+  test('have no hidden texts of the main text, such as keys to sort by', () => {
     const cell = '<td><span style="display: none">0012</span>12'
     const page = `<main><p>A sentence that is long enough to be one of the text.<table><tr><th>a<th>b<tr>${cell}<td>x</table></main>`
     const { tables, text } = read(page, { content: 'main' })
     assert.deepEqual(tables[0]!.rows, [['12', 'x']])
     assert.match(text, /\| 12 \| x \|/)
+    const icons =
+      '<table><caption>C</caption><tr><th>a<th>b<tr><td>1<td><svg><title>Yes</title></svg></table>'
+    const sentence = '<p>A sentence that is long enough to be one of the text.</p>'
+    const [table] = read(`<main>${sentence}${icons}${sentence}</main>`, { content: 'main' }).tables
+    assert.deepEqual([table!.caption, table!.rows], ['C', [['1', 'Yes']]])
   })
 
   test('keep their columns in plain text, and spanning cells in HTML', () => {

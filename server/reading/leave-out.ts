@@ -137,7 +137,7 @@ function isPointer(
   return POINTER.test(text) && (words < MIN_SENTENCE_WORDS || isHeading)
 }
 
-/** Leaves out dates, names and buttons before the first sentence and after the last one. */
+/** Leaves out dates, names and buttons before the first sentence and after the last one, but no headings of what is kept. */
 function leaveOutEnds(
   html: HtmlDocument,
   elements: PageElement[],
@@ -153,8 +153,12 @@ function leaveOutEnds(
     (index >= first && index <= last) || KEPT_AT_ENDS.has(elements[block.at]!.name)
   const start = blocks.findIndex(isKept)
   const headings = headingsAbove(html, elements, blocks, start)
-  for (const [index, block] of blocks.entries())
-    if (!isKept(block, index) && !headings.has(block)) omitBlock(elements, block, omitted)
+  let isNextKept = false
+  for (const [index, block] of [...blocks.entries()].reverse()) {
+    isNextKept =
+      isKept(block, index) || headings.has(block) || (isNextKept && block.isHeading && index > start)
+    if (!isNextKept) omitBlock(elements, block, omitted)
+  }
 }
 
 /** Returns the headings directly above a block, except the heading of the page and anything above that. */

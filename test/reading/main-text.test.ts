@@ -60,6 +60,20 @@ describe('the main text of a page', () => {
     })
   })
 
+  test('has the headings of short lists and tables at its ends', () => {
+    const list = '<ul><li>30 days off</ul>'
+    const page = `<main><h1>A job</h1>${list}<h2>You</h2>${list}<h2>We</h2>${TEXT}<h2>Pay</h2>${list}<h2>Share</h2></main>`
+    assert.equal(mainText(page), `30 days off You 30 days off We ${WORDS} Pay 30 days off`)
+  })
+
+  test('has the items of a list that are labels of boxes to tick', () => {
+    const item = '<li><input type=checkbox id=a><label for=a>200 g flour</label>'
+    assert.equal(
+      mainText(`<article>${TEXT}<ul>${item}</ul>${TEXT}</article>`),
+      `${WORDS} 200 g flour ${WORDS}`,
+    )
+  })
+
   test('leaves out paragraphs that only link to other pages', () => {
     const page = `<article>${TEXT}<p>Read more: <a href="/a">another text</a></p>${TEXT}<p><a href="/b">And one more text</a></p></article>`
     assert.equal(mainText(page), `${WORDS} ${WORDS}`)

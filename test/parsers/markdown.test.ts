@@ -74,6 +74,15 @@ describe('rendered markdown is the same as the page', () => {
     ['<h1>a<br>b<p>c</h1>', '<h1>a b c</h1>'],
     ['<p>10<sup>6</sup> m<sup>-2</sup>, the 1<sup>st</sup></p>', '<p>10⁶ m⁻², the 1st</p>'],
     ['<h2>x<sup><b>2</b></sup></h2>', '<h2>x<strong>2</strong></h2>'],
+    ['<h2>a <a href="#a">¶</a></h2><h2><a href="#b">#</a>b</h2>', '<h2>a</h2>\n<h2>b</h2>'],
+    ['<h2><a href="#a">#</a></h2>', '<h2><a href="#a">#</a></h2>'],
+    [
+      '<table><tr><td><h2>a</h2><p>b<td><table><tr><td>c</table></table>',
+      '<h2>a</h2>\n<p>b</p>\n<table>\n<thead>\n<tr>\n<th>c</th>\n</tr>\n</thead>\n</table>',
+    ],
+    ['<table><tr><td><h2>a</h2><p>b<td><h2>c</h2></table>', '<h2>a</h2>\n<p>b</p>\n<h2>c</h2>'],
+    ['<table role=presentation><tr><td><p>a<p>b<td>c</table>', '<p>a</p>\n<p>b</p>\n<p>c</p>'],
+    ['<table><tr><td><pre>1\n2</pre><td><pre>a\nb</pre></table>', '<pre><code>a\nb\n</code></pre>'],
     ['<p>a<sup>[1]</sup></p>', '<p>a[1]</p>'],
     ['<ol><li value=3>a<li>b</ol>', '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
     [

@@ -87,7 +87,7 @@ const isRow = (node: DocumentNode, html: HtmlDocument) => html.elementName(node)
 
 const isGroup = (node: DocumentNode, html: HtmlDocument) => GROUPS.has(html.elementName(node) ?? '')
 
-function rowsOf(node: DocumentNode, { html, skip }: TableContext): DocumentNode[] {
+export function rowsOf(node: DocumentNode, { html, skip }: TableContext): DocumentNode[] {
   if (isRow(node, html)) return [node]
   return childElements(html, node)
     .filter(child => !skip.has(child))

@@ -11,6 +11,7 @@ import { createShownTest } from '../drawings.ts'
 import { readText } from '../read-text.ts'
 import { type AddressRewriter, readLink, readPicture } from './addresses.ts'
 import { createInline, type InlineContent, type Mark } from './inline.ts'
+import { layoutCells } from './layout-tables.ts'
 import { readCode, readInlineCode } from './read-code.ts'
 import { readFormula, readTexScript } from './read-formula.ts'
 import { readLists } from './read-lists.ts'
@@ -226,10 +227,24 @@ function readSuperscript(node: DocumentNode, context: MarkdownContext): void {
 
 function headingReader(depth: 1 | 2 | 3 | 4 | 5 | 6): ElementReader {
   return blockReader((node, context) => {
-    const children = readLine(node, context)
+    const children = withoutPermalink(readLine(node, context))
     if (children.length > 0) context.blocks.push({ type: 'heading', depth, children })
   })
 }
+
+/** Leaves out the link of a heading to itself that many generators of documentation add, such as `¶`. */
+function withoutPermalink(children: PhrasingContent[]): PhrasingContent[] {
+  const isOther = (child: PhrasingContent) =>
+    !(child.type === 'link' && child.url.includes('#') && PERMALINK.test(child.children.map(textIn).join('')))
+  const others = children.filter(isOther)
+  if (others.length === children.length || others.length === 0) return children
+  const last = others.at(-1)!
+  return last.type === 'text' && last.value.trim() === '' ? others.slice(0, -1) : others
+}
+
+const PERMALINK = /^[¶#§🔗]\ufe0f?$/u
+
+const textIn = (node: PhrasingContent): string => (node.type === 'text' ? node.value : ' ')
 
 /** Marks apply to everything inside an element, including blocks. A mark inside another of the same kind has no effect. */
 function markReader(markOf: (node: DocumentNode, context: MarkdownContext) => Mark | null): ElementReader {
@@ -276,8 +291,13 @@ function readList(node: DocumentNode, context: MarkdownContext): void {
 }
 
 function readRows(node: DocumentNode, context: MarkdownContext): void {
-  const { html } = context
+  const { html, skip } = context
   for (const child of besideRows(node, html)) readBlock(child, context, read)
+  const cells = layoutCells(node, html, skip)
+  if (cells !== null) {
+    for (const cell of cells) readBlock(cell, context)
+    return
+  }
   context.depth++
   const found = readTable(node, context, cell => readLine(cell, context))
   context.depth--

@@ -40,7 +40,7 @@ const BOILERPLATE = wordPattern(String.raw`${OTHER_PAGES_WORDS}
   tags?(?=$|\s) tag-?(?:list|links|cloud) categories meta post-?meta entry-?meta byline
   author-?(?:bio|box|info|card|profile)? about-?author bio credits? copyright captions? wp-caption-text
   gallery-caption slideshow carousel toolbar tools print hidden hide d-none visually-?hidden sr-only
-  screen-reader-text noprint skip-?link math-jax_preview dateline timestamp rating cta
+  screen-reader-text noprint skip-?link math-jax_preview mw-editsection dateline timestamp rating cta
 `)
 
 /** Classes of the text itself: an element that has one is never left out for its other classes. */

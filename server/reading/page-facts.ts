@@ -46,6 +46,9 @@ const TEXT_TYPES = [
 /** The title of the page, as opposed to those of its drawings. */
 export const PAGE_TITLE = 'title:not(svg title)'
 
+/** A link of a heading to itself. */
+const PERMALINK = /\s*[¶🔗]$/u
+
 const MAX_TEXT_LENGTH = 2_000
 
 type Entity = { [name: string]: Json }
@@ -72,7 +75,7 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
       inTurn(
         () => linkedText('headline'),
         () => metaText('og:title', 'twitter:title'),
-        () => text('h1'),
+        () => text('h1').map(title => title.replace(PERMALINK, '')),
         () => text(PAGE_TITLE),
       ),
     ),

@@ -48,9 +48,16 @@ export const tooLarge = (maxBytes: number, { part, field = part }: OversizedPart
     `The ${part ? `part \`${part}\`` : 'body'} is larger than ${sizeText(maxBytes)}.`,
     {
       ...(field && { field }),
-      hint: part ? 'Send only the part of the page that holds the data.' : 'Send less at once.',
+      hint: hintFor(part),
     },
   )
+
+function hintFor(part: string | undefined): string {
+  if (part === undefined) return 'Send less at once.'
+  return part === 'file'
+    ? 'Send a smaller file, with only what is needed.'
+    : 'Send only the part of the page that holds the data.'
+}
 
 const sizeText = (bytes: number) =>
   bytes < 1_048_576

@@ -174,6 +174,28 @@ describe('a session', () => {
     assert.deepEqual([status, json.field], [409, 'name'])
   })
 
+  test('says why a file holds nothing for it, in words about that file', async () => {
+    const session = await createSession(service, 'nothing', undefined, { hosts: ['a.example'] })
+    const refusal = async (content: unknown) => {
+      const { json } = await importCookies(service, session, content)
+      return [json.field, json.error, json.hint]
+    }
+    const cookie = { name: 'a', value: '1', domain: 'a.example' }
+    const [none, other, old] = [
+      await refusal('nothing'),
+      await refusal([{ ...cookie, domain: 'b.example' }]),
+      await refusal([{ ...cookie, expirationDate: 1 }]),
+    ]
+    assert.deepEqual(none.slice(0, 2), ['file', 'The file has no cookie of a.example.'])
+    assert.equal(other[1], 'The file has no cookie of a.example, but cookies of 1 other host.')
+    assert.equal(old[1], 'The file has no cookie of a.example: the only one has expired.')
+    for (const content of ['', 'x'.repeat(2_097_153)]) {
+      const [field, , hint] = await refusal(content)
+      assert.equal(field, 'file')
+      assert.doesNotMatch(hint, /page|rows/)
+    }
+  })
+
   test('keeps only the cookies of its remaining hosts when its hosts change', async () => {
     const session = await createSession(service, 'changed', [
       { name: 'a', value: '1', domain: 'shop.example' },

@@ -24,7 +24,7 @@ export const fileField = z
   .superRefine((file, context) => {
     if (file?.bytes?.byteLength) return
     const message = file?.bytes ? 'The file is empty.' : 'The file is missing.'
-    context.addIssue({ code: 'custom', message, params: { hint: 'With curl: -F file=@rows.csv' } })
+    context.addIssue({ code: 'custom', message, params: { hint: 'With curl: -F file=@PATH' } })
   })
   .meta({ type: 'string', format: 'binary' })
 

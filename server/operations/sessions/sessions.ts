@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { coversHost } from '../../pages/sessions/host-patterns.ts'
 import { MAX_FILE_BYTES, readSessionFile } from '../../sessions/read-session-file.ts'
@@ -169,13 +170,18 @@ const notCovered = (host: string, { hosts }: SessionRecord) =>
   })
 
 function nothingOf(hosts: string[], others: { host: string }[], expired: number): AppError {
-  const why = expired > 0 ? `all ${expired} have expired` : `it has ${others.length} other hosts`
+  const message = `The file has no cookie of ${hosts.join(', ')}${whyNothing(others.length, expired)}.`
   const names = others.slice(0, 5).map(({ host }) => host)
-  return new AppError('invalid_input', `The file has no cookie of ${hosts.join(', ')}: ${why}.`, {
+  return new AppError('invalid_input', message, {
     field: 'file',
     hint:
       names.length > 0
         ? `It has cookies of ${names.join(', ')}: name these as hosts, or export them of the right site.`
         : 'Log in to the site in your browser, and export its cookies then.',
   })
+}
+
+function whyNothing(others: number, expired: number): string {
+  if (expired > 0) return expired === 1 ? ': the only one has expired' : `: all ${expired} have expired`
+  return others > 0 ? `, but cookies of ${counted(others, 'other host')}` : ''
 }

@@ -11,17 +11,16 @@ export interface Schedule {
 /**
  * If minute and hour are numbers or lists of numbers, they are times of the day: a time that the zone skips fires at the first
  * instant after the gap, and a time that it repeats fires once. With `*`, a range or a step, ticks follow elapsed time.
- * croner on its own would treat a range as a list of times.
+ * croner on its own would treat a range as a list of times, so ranges get a step of one.
  */
 function parseCron({ expression, timezone }: Schedule): Cron {
-  const [minute, hour] = expression.trim().split(/\s+/)
-  const isRange = `${minute}${hour}`.includes('-')
-  return new Cron(expression, {
-    timezone,
-    mode: '5-part',
-    fixedTimeRule: isRange ? 'single-value' : 'no-wildcard',
-  })
+  const fields = expression.trim().split(/\s+/)
+  const stepped = fields.map((field, i) => (i < 2 ? field.replaceAll(WHOLE_RANGE, '$&/1') : field))
+  return new Cron(stepped.join(' '), { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' })
 }
+
+/** A range without a step. */
+const WHOLE_RANGE = /\d+-\d+(?![\d/])/g
 
 /** Returns the first tick after an instant, both in milliseconds, or null if there is none. */
 export const nextTick = (schedule: Schedule, after: number): number | null =>

@@ -20,7 +20,7 @@ const ZONES: Record<string, number> = {
 }
 
 const FIXED_TIMES = ['30 2 * * *', '0 2 * * *', '15 2 * * *', '0,30 2 * * *', '0 2,3 * * *', '0 0 * * *', '30 0 * * *', '45 1 * * *', '5 23 * * *', '0,59 23 * * *', '0 0,23 * * *'] // biome-ignore format: a list
-const ELAPSED = ['*/15 * * * *', '0 * * * *', '7 */2 * * *', '*/30 1-3 * * *', '10-20/5 2 * * *', '0 0-4 * * *', '30 1-3 * * *', '*/20 0 * * *'] // biome-ignore format: a list
+const ELAPSED = ['*/15 * * * *', '0 * * * *', '7 */2 * * *', '*/30 1-3 * * *', '10-20/5 2 * * *', '0 0-4 * * *', '30 1-3 * * *', '30 2-2 * * *', '*/20 0 * * *'] // biome-ignore format: a list
 
 function ticks(expression: string, timezone: string, from: number, until: number): number[] {
   const all: number[] = []

@@ -29,6 +29,9 @@ interface FormulaContext {
   inline: InlineContent
 }
 
+/** The point of a decimal number in MathML, which is an element of its own: `<mn>3</mn><mo>.</mo><mn>5</mn>`. */
+const SPLIT_NUMBER = /(?<=\d) \. (?=\d)/g
+
 /** Adds a formula to a line once: as the TeX that the page states for it, or as text. */
 export function readFormula(math: DocumentNode, context: FormulaContext): void {
   const { html, skip, inline } = context
@@ -40,7 +43,7 @@ export function readFormula(math: DocumentNode, context: FormulaContext): void {
   }
   if (hasTexScript(math, html)) return
   const value = texOf(math, html)
-  if (value === null) inline.text(readText(html, math, skip))
+  if (value === null) inline.text(readText(html, math, skip).replace(SPLIT_NUMBER, '.'))
   else inline.add({ type: 'inlineMath', value })
 }
 

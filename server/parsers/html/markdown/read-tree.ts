@@ -200,6 +200,7 @@ const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
     code: readInlineCode,
     sup: readSuperscript,
     math: readFormula,
+    rt: readRuby,
     pre: (node, context) => readBlock(node, context, context.isOneLine ? readInlineCode : readCodeBlock),
     ul: blockReader(readList),
     ol: blockReader(readList),
@@ -223,6 +224,18 @@ function readSuperscript(node: DocumentNode, context: MarkdownContext): void {
   if (SUPERSCRIPT_NUMBER.test(text))
     inline.text(text.replace(/./g, sign => SUPERSCRIPT_SIGNS[SIGNS.indexOf(sign)]!))
   else readChildren(node, context)
+}
+
+/** Puts the reading of a ruby base in brackets if the page does not do so itself (`rp`): 漢字(かんじ). */
+function readRuby(node: DocumentNode, context: MarkdownContext): void {
+  const { html, skip, inline } = context
+  let next = html.nextSibling(node)
+  while (next !== null && html.elementName(next) === null) next = html.nextSibling(next)
+  const hasBrackets = next !== null && html.elementName(next) === 'rp'
+  const needsBrackets = !hasBrackets && readText(html, node, skip) !== ''
+  if (needsBrackets) inline.text('(')
+  readChildren(node, context)
+  if (needsBrackets) inline.text(')')
 }
 
 function headingReader(depth: 1 | 2 | 3 | 4 | 5 | 6): ElementReader {

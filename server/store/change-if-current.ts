@@ -10,3 +10,16 @@ export function changeIfCurrent<R extends { version: number }, T>(
   if (!record) return null
   return expected !== undefined && expected !== record.version ? 'stale' : change(record)
 }
+
+/** Removes a record. Returns false if it is absent, 'stale' if its version is not `expected`. */
+export function removeIfCurrent(
+  record: { version: number } | null | undefined,
+  expected: number | undefined,
+  remove: () => void,
+): boolean | 'stale' {
+  const outcome = changeIfCurrent(record, expected, () => {
+    remove()
+    return true
+  })
+  return outcome ?? false
+}

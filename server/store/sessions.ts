@@ -3,7 +3,7 @@ import { iso, isoOrNull, LAST_TIME } from '../base/times.ts'
 import type { HostPattern } from '../pages/sessions/host-patterns.ts'
 import { type SessionState, stateFromJson } from '../pages/sessions/session.ts'
 import type { Vault } from '../settings/sealed.ts'
-import { changeIfCurrent } from './change-if-current.ts'
+import { changeIfCurrent, removeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
@@ -194,13 +194,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
      * `expected`.
      */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write(
-        (): boolean | 'stale' =>
-          changeIfCurrent(find(accountId, id), expected, () => {
-            remove.run({ id, now })
-            return true
-          }) ?? false,
-      ),
+      engine.write(() => removeIfCurrent(find(accountId, id), expected, () => remove.run({ id, now }))),
     /**
      * Undoes a deletion of the last 7 days; the session is then no longer logged in. Returns 'taken' if another one has its
      * name.

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { iso } from '../base/times.ts'
-import { changeIfCurrent } from './change-if-current.ts'
+import { changeIfCurrent, removeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { everyRow, type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
@@ -158,13 +158,8 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
       ),
     /** Returns false if the document is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write(
-        (): boolean | 'stale' =>
-          changeIfCurrent(
-            byId.get(id, accountId),
-            expected,
-            () => remove.run(now, id, accountId).changes === 1,
-          ) ?? false,
+      engine.write(() =>
+        removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
       ),
     /** Returns a deleted document that can still be restored. */
     async deleted(accountId: string, id: string, now: number) {

@@ -1,5 +1,5 @@
 import { iso, isoOrNull } from '../../base/times.ts'
-import { changeIfCurrent } from '../change-if-current.ts'
+import { changeIfCurrent, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { createNamingSearch } from '../naming-search.ts'
@@ -156,13 +156,8 @@ export function createCronStore(engine: Engine) {
       ),
     /** Returns false if the cron is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write(
-        (): boolean | 'stale' =>
-          changeIfCurrent(
-            byId.get(id, accountId),
-            expected,
-            () => remove.run(now, id, accountId).changes === 1,
-          ) ?? false,
+      engine.write(() =>
+        removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
       ),
     /** Undoes a deletion of the last 7 days; `nextOf` returns when an enabled cron fires next. */
     restore: (

@@ -1,5 +1,5 @@
 import { iso } from '../../base/times.ts'
-import { changeIfCurrent } from '../change-if-current.ts'
+import { removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
@@ -109,13 +109,8 @@ export function createDatabaseStore(engine: Engine) {
       void update.run(JSON.stringify(document), now, id),
     /** Returns false if the database is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write(
-        (): boolean | 'stale' =>
-          changeIfCurrent(
-            byId.get(id, accountId),
-            expected,
-            () => remove.run(now, id, accountId).changes === 1,
-          ) ?? false,
+      engine.write(() =>
+        removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
       ),
     /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<DatabaseRecord | null> =>

@@ -1,6 +1,6 @@
 import { iso, isoOrNull } from '../../base/times.ts'
 import { hostOf } from '../../pages/allow-list.ts'
-import { changeIfCurrent } from '../change-if-current.ts'
+import { changeIfCurrent, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
@@ -117,13 +117,8 @@ export function createWebhookStore(engine: Engine) {
       ),
     /** Returns false if the webhook is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
-      engine.write(
-        (): boolean | 'stale' =>
-          changeIfCurrent(
-            byId.get(id, accountId),
-            expected,
-            () => remove.run(now, id, accountId).changes === 1,
-          ) ?? false,
+      engine.write(() =>
+        removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
       ),
     /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<WebhookRecord | null> =>

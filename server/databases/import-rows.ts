@@ -1,6 +1,6 @@
 import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { keyOf } from '../store/databases/row-diff.ts'
-import { duplicateKey } from '../store/databases/rows.ts'
+import { duplicateKey } from '../store/databases/row-errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { ROW_FILE_NAMES, readTable, type TableFile } from './read-table.ts'
 import { checkRow } from './record-bounds.ts'

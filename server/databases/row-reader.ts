@@ -12,7 +12,7 @@ import {
 import type { Json } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
-import { writtenBefore } from '../store/databases/rows.ts'
+import { writtenBefore } from '../store/databases/row-errors.ts'
 import { RECORD_BOUNDS } from './record-bounds.ts'
 
 /** What is wrong with a value of a row, and in which column. */

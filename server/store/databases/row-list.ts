@@ -14,7 +14,7 @@ import {
 } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
 import { createRowWalks, type RowPosition, withPositions } from './row-walks.ts'
-import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './rows.ts'
+import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './stored-rows.ts'
 
 export interface RowQuery extends RowSelection, PageQuery {
   /** If absent, the newest row comes first. */

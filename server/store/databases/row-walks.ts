@@ -5,7 +5,7 @@ import { createPace, type PaceOptions } from '../pace.ts'
 import type { TextLookup } from './row-candidates.ts'
 import { allOf, type Sql } from './row-filter.ts'
 import { createRowStretches } from './row-stretches.ts'
-import { ROW_COLUMNS, type StoredRow } from './rows.ts'
+import { ROW_COLUMNS, type StoredRow } from './stored-rows.ts'
 
 /** The place of a row in a list; `stretch` is 1 for rows without a value in the column that sorts the list. */
 export interface RowPosition {

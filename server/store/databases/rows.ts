@@ -1,29 +1,17 @@
-import { groupDigits } from '../../base/counted.ts'
-import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
 import { type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
-import { type ChangeKind, type RowData, type RowSource, valueIn } from './row-data.ts'
+import type { ChangeKind, RowData, RowSource } from './row-data.ts'
 import { keyOf } from './row-diff.ts'
+import { duplicateKey } from './row-errors.ts'
 import { createRowInserts, type RowInserts } from './row-inserts.ts'
 import { createRowPlans, type NewRow, type RowPlan } from './row-plans.ts'
 import type { RowWatches } from './row-watches.ts'
 import { createStagedRows, type StagedRows } from './staged-rows.ts'
+import { ROW_COLUMNS, type StoredRow } from './stored-rows.ts'
 
 export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }
-
-/** A row as responses show it. */
-export interface DatabaseRow {
-  id: string
-  data: RowData
-  first_seen_at: string
-  last_seen_at: string
-  changed_at: string
-  removed_at: string | null
-  source: RowSource
-}
 
 /** The outcome of a write, in numbers of rows. */
 export interface WriteCounts {
@@ -64,35 +52,6 @@ export const SLICE = 500
 
 /** Characters of rows that one transaction removes, unless a single row is longer. */
 const SLICE_CHARACTERS = 1_048_576
-
-export interface StoredRow {
-  seq: number
-  id: string
-  data: string
-  source: string
-  first_seen_at: number
-  last_seen_at: number
-  changed_at: number
-  removed_at: number | null
-}
-
-export const ROW_COLUMNS = 'seq, id, data, source, first_seen_at, last_seen_at, changed_at, removed_at'
-
-/** Converts a stored row to the current columns of its database: a removed column is left out, a new one is null. */
-export const toRow =
-  ({ columns }: Pick<DatabaseRecord, 'columns'>) =>
-  (row: StoredRow): DatabaseRow => {
-    const stored = JSON.parse(row.data) as RowData
-    return {
-      id: row.id,
-      data: Object.fromEntries(columns.map(({ name }) => [name, valueIn(stored, name)])),
-      first_seen_at: iso(row.first_seen_at),
-      last_seen_at: iso(row.last_seen_at),
-      changed_at: iso(row.changed_at),
-      removed_at: isoOrNull(row.removed_at),
-      source: JSON.parse(row.source),
-    }
-  }
 
 /** Returns a function that writes sources as JSON, once for rows that share theirs. */
 function createSourceText() {
@@ -296,39 +255,4 @@ export function createRowStore(
       return isPresent ? 'present' : 'marked'
     },
   }
-}
-
-/** How an error says which of the rows before it were written. */
-export const writtenBefore = (rows: number): string =>
-  rows === 0
-    ? 'nothing was written'
-    : rows === 1
-      ? 'only the first row was written'
-      : `only the first ${groupDigits(rows)} rows were written`
-
-/**
- * A row whose key is taken: by a row in the database, or by another row of the same call. The first `written` rows are
- * already written.
- */
-interface DuplicateRow {
-  index: number
-  data: RowData
-  isTwice: boolean
-  written?: number
-}
-
-/** The error for a row whose key is taken. */
-export const duplicateKey = (
-  { primary_key }: DatabaseRecord,
-  { index, data, isTwice, written = 0 }: DuplicateRow,
-) => {
-  const key = primary_key.map(name => `${name} = ${JSON.stringify(valueIn(data, name))}`).join(', ')
-  const problem = isTwice ? `There are two rows with ${key}` : `There is a row with ${key} already`
-  const hint = written
-    ? 'Send the other rows again, without those whose key already exists.'
-    : 'A database in append mode takes each key once. Use write_mode `upsert` to update such rows.'
-  return new AppError('conflict', `${problem}; ${writtenBefore(written)}.`, {
-    field: `rows[${index}].${primary_key[0]}`,
-    hint,
-  })
 }

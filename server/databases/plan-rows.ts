@@ -9,10 +9,10 @@ import { createRowReader, rowError } from './row-reader.ts'
 export type RowInput = Record<string, unknown>
 
 /** Rows that fit their database, with what each of them changes. */
-export interface PlannedRows {
+interface PlannedRows {
   rows: NewRow[]
-  /** Inside the transaction: whether nothing has changed the database or its rows since. */
-  holds(current: DatabaseRecord): boolean
+  /** Inside the transaction: whether nothing has changed the database, as it is then, or its rows since. */
+  isCurrent(latest: DatabaseRecord): boolean
 }
 
 /** Reads rows that are written by hand, as one call. Throws 400 that names the row and its column. */
@@ -50,7 +50,7 @@ export async function planInputs(
     rows.push(isTwice ? row : { ...row, plan: databaseRows.plan(database, row.data, key) })
     if (turns.isOver()) await turns.next()
   }
-  const holds = (current: DatabaseRecord) =>
-    current.version === version && databaseRows.planState(id) === state
-  return { rows, holds }
+  const isCurrent = (latest: DatabaseRecord) =>
+    latest.version === version && databaseRows.planState(id) === state
+  return { rows, isCurrent }
 }

@@ -5,10 +5,10 @@ import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { CALL } from '../store/databases/row-digests.ts'
 import type { NewRow } from '../store/databases/row-plans.ts'
 import { noCounts, type Removal, type WriteCounts, type WritePart } from '../store/databases/rows.ts'
-import type { StagedRows } from '../store/databases/staged-rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { planInputs, type RowInput, readInputs } from './plan-rows.ts'
+import type { RowInput } from './plan-rows.ts'
 import { type RejectedRow, type SourcedResult, sortResults } from './sort-results.ts'
+import { type PlannedWriteServices, writePlanned } from './write-planned-rows.ts'
 
 type RowSlices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
 
@@ -48,16 +48,9 @@ interface WriteCall {
   mark: number | null
 }
 
-/** How often rows are planned before the transaction. If other rows were written each time, the transaction does it all. */
-const MAX_PLANS = 3
-
 /** What the row writer needs. */
-interface RowWriterServices {
-  store: Pick<
-    Store,
-    'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'purgeDatabase' | 'rowDigests'
-  >
-  now(): number
+interface RowWriterServices extends PlannedWriteServices {
+  store: PlannedWriteServices['store'] & Pick<Store, 'databases' | 'databaseChanges' | 'rowDigests'>
 }
 
 /**
@@ -65,7 +58,8 @@ interface RowWriterServices {
  * to the feed, and records the changes for webhooks; `origin` is the id of the batch, workflow run or job whose event
  * reports them.
  */
-export function createRowWriter({ store, now }: RowWriterServices) {
+export function createRowWriter(services: RowWriterServices) {
+  const { store, now } = services
   const { databases, databaseRows: rows, databaseChanges: changes, rowDigests } = store
   const newCall = () => newId(CALL, now())
 
@@ -122,42 +116,21 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     return removed
   }
 
-  /**
-   * Writes rows in one transaction, which ends with `finish`. `first` is the index of the first row among all that are
-   * written.
-   */
-  async function writeInputs<T>(
-    call: WriteCall,
+  /** Writes rows in one transaction, which ends with `finish`. `first` is the index of the first row among all of the call. */
+  const writeInTransaction = <T>(
+    { accountId, id, call, mark }: WriteCall,
     inputs: readonly RowInput[],
     first: number,
     finish: (written: WriteOutcome) => T,
-  ): Promise<T> {
-    const { accountId, id, mark } = call
-    const writeNow = (newRows: readonly NewRow[], staged: StagedRows | null) =>
-      finish(write(accountId, current(accountId, id), newRows, call.call, { mark, first, staged }))
-
-    for (let plans = 0; plans < MAX_PLANS; plans++) {
-      const database = current(accountId, id)
-      const planned = await planInputs(store, database, inputs, first)
-      const staged = await rows.staged.write(database, planned.rows, { mark, now: now() })
-      const outcome = await takeOver(staged, () =>
-        planned.holds(current(accountId, id)) ? { done: writeNow(planned.rows, staged) } : null,
-      )
-      if (outcome) return outcome.done
-    }
-    return store.write(() => writeNow([...readInputs(current(accountId, id), inputs, first)], null))
-  }
-
-  /** Runs a transaction that takes staged rows over unless it returns null; then they are removed. */
-  async function takeOver<T>(staged: StagedRows | null, work: () => T | null): Promise<T | null> {
-    let outcome: T | null = null
-    try {
-      outcome = await store.write(() => (staged && !rows.staged.isThere(staged) ? null : work()))
-    } finally {
-      if (staged && !outcome) await store.purgeDatabase(staged.id)
-    }
-    return outcome
-  }
+  ): Promise<T> =>
+    writePlanned(services, {
+      inputs,
+      first,
+      mark,
+      current: () => current(accountId, id),
+      write: (newRows, staged) =>
+        finish(write(accountId, current(accountId, id), newRows, call, { mark, first, staged })),
+    })
 
   const current = (accountId: string, id: string): DatabaseRecord => {
     const database = databases.read(accountId, id)
@@ -187,7 +160,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     const mark = database.write_mode === 'replace' ? latest.mark : null
     const part = { accountId, id: database.id, call, mark }
     for await (const slice of skipRows(latest.rows, slices))
-      latest = await writeInputs(part, slice, latest.rows, ({ cursor: _, ...counts }) =>
+      latest = await writeInTransaction(part, slice, latest.rows, ({ cursor: _, ...counts }) =>
         keep({
           ...latest,
           rows: latest.rows + slice.length,
@@ -215,7 +188,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     ): Promise<WriteOutcome> {
       if (before) return before.written
       const call = newCall()
-      return writeInputs({ accountId, id, call, mark: null }, inputs, 0, written => {
+      return writeInTransaction({ accountId, id, call, mark: null }, inputs, 0, written => {
         rowDigests.end(call, now())
         keep({ rows: inputs.length, mark: null, written })
         return written

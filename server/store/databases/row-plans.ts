@@ -18,7 +18,7 @@ export interface RowPlan {
 export interface NewRow {
   data: RowData
   source: RowSource
-  /** What the row changes, if that is known already and still holds. */
+  /** What the row changes, if it is known already and nothing was written since. */
   plan?: RowPlan
   /** Whether the row, if it is new, and its change were written ahead. */
   isStaged?: boolean
@@ -50,7 +50,7 @@ export function createRowPlans(engine: Engine, keyColumns: KeyColumns) {
       const { seq, id, seen_in } = before
       return { key, before: { seq, id, seen_in }, data: text, ...changeOf(database, before, data) }
     },
-    /** Returns a number that changes with every write to the rows of a database: until then, its plans hold. */
+    /** Returns a number that changes with every write to the rows of a database. Until then, plans for them are right. */
     state: (databaseId: string): number => writes.get(databaseId) ?? 0,
     /** Records a write to the rows of a database, also in a transaction that is later rolled back. */
     noteWrite: (databaseId: string): void => void writes.set(databaseId, (writes.get(databaseId) ?? 0) + 1),

@@ -203,11 +203,10 @@ export function createRowStore(
       plans.noteWrite(database.id)
       if (ahead) staged.take(ahead, database.id, number)
       for (const [i, row] of rows.entries()) {
-        const { data } = row
-        const plan = row.plan ?? planAfter(inserts, database, data)
+        const plan = row.plan ?? planAfter(inserts, database, row.data)
         if (plan.before && database.write_mode === 'append') {
           const isTwice = rows.slice(0, i).some(({ data }) => keyOf(database.primary_key, data) === plan.key)
-          throw duplicateKey(database, { index: first + i, data, isTwice, written: first })
+          throw duplicateKey(database, { index: first + i, data: row.data, isTwice, written: first })
         }
         counts[writeRow(write, plan, row)]++
       }

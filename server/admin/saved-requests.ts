@@ -5,7 +5,7 @@ import { newId } from '../base/ids.ts'
 import { anyObject, idField, nothing, time } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
-import { asAnswer, writeList, writeObject, written } from '../operations/written-json.ts'
+import { asAnswer, asWritten, writeList, writeObject } from '../operations/written-json.ts'
 import type { UnreadRequest } from '../store/accounts/saved-requests.ts'
 import { accountField } from './accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
@@ -116,6 +116,7 @@ export function savedRequestOperations(services: AdminServices) {
 /** Returns the answer as JSON. The inputs are inserted as they are stored. */
 async function writtenList(requests: AsyncIterable<UnreadRequest>) {
   const data = []
-  for await (const { input, ...rest } of requests) data.push(writeObject({ ...rest, input: written(input) }))
+  for await (const { input, ...rest } of requests)
+    data.push(writeObject({ ...rest, input: asWritten(input) }))
   return asAnswer<{ data: z.input<typeof request>[] }>(writeObject({ data: writeList(data) }))
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asAnswer, writeList, writeObject, written } from '../../server/operations/written-json.ts'
+import { asAnswer, asWritten, writeList, writeObject } from '../../server/operations/written-json.ts'
 
 const textOf = (value: Parameters<typeof asAnswer>[0]) => asAnswer<Buffer>(value).toString()
 
 test('stored JSON is inserted between other fields as it is', () => {
-  const stored = written('{"a": 1e3}')
+  const stored = asWritten('{"a": 1e3}')
   const object = writeObject({
     stored,
     name: 'ä"',

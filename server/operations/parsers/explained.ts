@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { attemptNote } from '../scraping/page-attempt.ts'
-import { asAnswer, writeObject, written } from '../written-json.ts'
+import { asAnswer, asWritten, writeObject } from '../written-json.ts'
 import { parsedData } from './parse.ts'
 
 /** The reason for a null value in answers. */
@@ -20,5 +20,5 @@ export const explainedFields = {
 /** Returns an answer with the data and other fields. Data that are already serialized are not parsed again. */
 export const withData = <Rest extends object>(data: Record<string, unknown> | Uint8Array, rest: Rest) =>
   data instanceof Uint8Array
-    ? asAnswer<Rest & { data: Record<string, unknown> }>(writeObject({ data: written(data), ...rest }))
+    ? asAnswer<Rest & { data: Record<string, unknown> }>(writeObject({ data: asWritten(data), ...rest }))
     : { data, ...rest }

@@ -14,7 +14,7 @@ import { answerWithText } from '../pages/shown-text.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { pageBytes } from '../uploads.ts'
-import { asAnswer, writeList, writeObject, written } from '../written-json.ts'
+import { asAnswer, asWritten, writeList, writeObject } from '../written-json.ts'
 import { examplePage, exampleParser } from './examples.ts'
 import { changedFixture, exampleFixture, fixtureIds, fixtureShape, newFixture } from './fixture-shapes.ts'
 import { parserKey } from './parse.ts'
@@ -168,7 +168,7 @@ const answerWith = (
     : { ...fixture, expected }
 
 const writeFixture = ({ expected, created_at, ...about }: UnreadFixture) =>
-  writeObject({ ...about, expected: expected && written(expected), created_at })
+  writeObject({ ...about, expected: expected && asWritten(expected), created_at })
 
 /** Throws 409 if a parser has the maximum number of saved pages. */
 export async function assertUnderLimit({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {

@@ -9,7 +9,7 @@ import { accountOf, defineOperation, unknownResource } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { stateFilter } from '../states.ts'
 import { READS } from '../tool-hints.ts'
-import { asAnswer, writeList, writeObject, written } from '../written-json.ts'
+import { asAnswer, asWritten, writeList, writeObject } from '../written-json.ts'
 import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-shapes.ts'
 
 /** Maximum number of nodes that an error lists. */
@@ -77,7 +77,7 @@ const readPage = ({ data, ...page }: Page<ItemWithJson>) => ({
 
 /** Returns the answer as JSON, without parsing the values. */
 function writePage({ data, ...page }: Page<ItemWithJson>) {
-  const items = data.map(({ json, ...item }) => writeObject({ value: written(json), ...item }))
+  const items = data.map(({ json, ...item }) => writeObject({ value: asWritten(json), ...item }))
   return asAnswer<ReturnType<typeof readPage>>(writeObject({ data: writeList(items), ...page }))
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { KeptResult } from '../../accounts/results.ts'
 import { AppError } from '../../base/errors.ts'
 import { iso } from '../../base/times.ts'
+import { getOwn } from '../../prebuilt/json-walk.ts'
 import { idField, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
@@ -86,12 +87,6 @@ function asError({ value, code = 'internal' }: KeptResult): AppError {
   return new AppError(code, error!, { ...(field && { field }), ...(hint && { hint }), extra })
 }
 
-/** Returns an own property of a value, never an inherited one. */
-const ownOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
-
 /** Names in a value that a path goes on below, the shortest first: a name may have dots itself. */
 function namesOn(value: object, path: string): string[] {
   if (Array.isArray(value)) return [path.split('.', 1)[0]!]
@@ -103,10 +98,10 @@ function namesOn(value: object, path: string): string[] {
 
 /** What a dot path leads to; undefined for nothing. */
 function valueAt(value: unknown, path: string): unknown {
-  const whole = ownOf(value, path)
+  const whole = getOwn(value, path)
   if (whole !== undefined || typeof value !== 'object' || value === null) return whole
   for (const name of namesOn(value, path)) {
-    const inner = ownOf(value, name)
+    const inner = getOwn(value, name)
     const found = inner === undefined ? undefined : valueAt(inner, path.slice(name.length + 1))
     if (found !== undefined) return found
   }

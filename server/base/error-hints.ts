@@ -86,6 +86,9 @@ const HINTS_BY_OPERATION: [start: string, hints: Partial<Record<ErrorCode, strin
 export const SEND_SAVED_PAGE =
   'Open the page in a browser, save it and send it as `html`: for a parser to POST /v1/parse/{parserId}, otherwise to POST /v1/pages/read. Or try again later.'
 
+/** The hint for a page that is too large to be read. */
+export const SEND_PART_OF_PAGE = 'Save the part of the page that holds the data and send that.'
+
 /** Returns the hint for an error code of an operation. */
 export function hintFor(code: string | null, operation = ''): string {
   const [, own] = HINTS_BY_OPERATION.find(([start]) => operation.startsWith(start)) ?? []

@@ -6,7 +6,7 @@ import { command } from '../base/command.ts'
 import { fileSentence } from '../base/file-errors.ts'
 import type { FoundBrowser } from '../pages/browser/browser.ts'
 import { findBrowser } from '../pages/browser/find-browser.ts'
-import { runsWithoutSandbox } from '../pages/browser/launch.ts'
+import { INSTALL_BROWSER, runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import { diskProblemOf } from '../store/file/disk-errors.ts'
 import { isOpenToOthers, makeFolder } from '../store/file/private-file.ts'
@@ -107,7 +107,7 @@ function checkBrowser({ set, browser }: BrowserChoice): Finding {
       check: 'browser',
       ok: set === null,
       found: set === null ? 'none: pages that need one cannot be fetched' : `no program at ${set}`,
-      remedy: 'Install Chrome or Chromium, or set WINNOW_BROWSER to the path of one.',
+      remedy: INSTALL_BROWSER,
     }
   const found = `${browser.name === 'set' ? 'as set' : browser.name}: ${browser.path}`
   if (!runsWithoutSandbox()) return { check: 'browser', ok: true, found }

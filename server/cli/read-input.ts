@@ -15,6 +15,12 @@ export interface InputReader {
 /** True for the names of standard input. */
 export const isStdin = (name: string) => name === '-' || name === '@-'
 
+/** Throws if a command gets both its schema and its page from standard input. */
+export function assertOneStdin(schema: string, page: string): void {
+  if (isStdin(schema) && isStdin(page))
+    throw new Error('Standard input can be the schema or the page, not both.')
+}
+
 /** Creates an input reader. Standard input can be read only once. Errors name the file. */
 export function createInputReader(): InputReader {
   let isStdinRead = false

@@ -14,6 +14,7 @@ import { createRoutes, type OperationRoute } from './operation-routes.ts'
 import { queryOf } from './query.ts'
 import { dropStalled, send } from './send.ts'
 import { signInOf } from './window-cookie.ts'
+import { wrongMethod } from './wrong-method.ts'
 
 /** What serving operations needs. */
 export interface OperationServices extends AuthoriseServices {
@@ -65,7 +66,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
   return async (req, res, next) => {
     const found = match(req.method, req.path)
     if (found === null) return next()
-    if ('allow' in found) throw wrongMethod(found.allow)
+    if ('allow' in found) throw wrongMethod(found.allow, verbHint(found.allow))
     if (req.method === 'PUT' || req.method === 'DELETE') checkOrigin(req, settings)
     const { route, params } = found
     const ending = await call(req, res, route, params)
@@ -75,11 +76,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
   }
 }
 
-const wrongMethod = (allow: string[]) =>
-  new AppError('method_not_allowed', 'This path does not support this method.', {
-    hint: `Use ${allow.filter(verb => verb !== 'HEAD').join(' or ')}.`,
-    headers: { Allow: allow.join(', ') },
-  })
+const verbHint = (allow: readonly string[]) => `Use ${allow.filter(verb => verb !== 'HEAD').join(' or ')}.`
 
 const CHANGES = new Set<string | undefined>(['POST', 'PUT', 'DELETE'])
 

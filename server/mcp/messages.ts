@@ -6,6 +6,7 @@ import { AppError } from '../base/errors.ts'
 import { isObject } from '../base/is-object.ts'
 import { checkOrigin } from '../http/guards.ts'
 import { readJson } from '../http/read-json.ts'
+import { wrongMethod } from '../http/wrong-method.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { ParserStore } from '../store/parsers/parsers.ts'
@@ -153,11 +154,7 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
   }
 }
 
-const onlyPost = () =>
-  new AppError('method_not_allowed', 'This path does not support this method.', {
-    hint: 'Use POST: there are no sessions and no streams to open.',
-    headers: { Allow: 'POST' },
-  })
+const onlyPost = () => wrongMethod(['POST'], 'Use POST: there are no sessions and no streams to open.')
 
 /** True for a body that is not JSON, for which the protocol has an error of its own. */
 const isNoJson = (error: unknown) => error instanceof AppError && error.facts.cause instanceof SyntaxError

@@ -15,6 +15,9 @@ export const maxPagesField = z
   )
   .meta({ title: 'Maximum pages', 'x-advanced': true })
 
+/** The error for `max_pages` beside the input of anything else. */
+export const ONLY_LISTS = 'Only an API whose answers are pages of a list takes `max_pages`.'
+
 /** Reasons why reading a list ended. */
 export const LIST_ENDS = ['last_page', 'max_pages', 'nothing_new', 'cursor_repeated'] as const
 type ListEnd = (typeof LIST_ENDS)[number]

@@ -42,6 +42,10 @@ export const upstreamError = (
   facts: Pick<ErrorFacts, 'upstreamStatus'> = {},
 ) => new AppError(meaning, message, { hint: MEANINGS[meaning].hint, ...facts })
 
+/** The error for what a platform shows behind an age gate. */
+export const ageGateError = () =>
+  upstreamError('unavailable', 'The platform shows this only to visitors who signed in and proved their age.')
+
 /**
  * The same meanings for a saved page that was uploaded: nothing was requested from the platform, and the hint must not be to
  * save a page.

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
+import { SEND_PART_OF_PAGE } from '../base/error-hints.ts'
 import { AppError } from '../base/errors.ts'
 import { isTransferable } from '../base/own-buffer.ts'
 import { createThreadPool } from '../base/thread-pool.ts'
@@ -244,5 +245,5 @@ const tooSlow = (ms: number) =>
 
 const tooMuchMemory = () =>
   new AppError('extraction_failed', 'The extraction needed more memory than one page may take.', {
-    hint: 'Save the part of the page that holds the data and send that.',
+    hint: SEND_PART_OF_PAGE,
   })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type CommonOptions, withAccount } from '../common-options.ts'
 import { print } from '../print.ts'
-import { createInputReader, isStdin } from '../read-input.ts'
+import { assertOneStdin, createInputReader } from '../read-input.ts'
 import { callForPage, pageFields } from './page-call.ts'
 
 interface ExtractOptions extends CommonOptions {
@@ -24,8 +24,7 @@ export function addExtract(program: Command): void {
     .requiredOption('--schema <file>', 'the schema of a parser, a JSON file, or `-` for standard input')
     .option('--url <address>', 'the address of a file, which its links are relative to')
     .action(async (page: string, options: ExtractOptions) => {
-      if (isStdin(options.schema) && isStdin(page))
-        throw new Error('Standard input can be the schema or the page, not both.')
+      assertOneStdin(options.schema, page)
       const input = createInputReader()
       const fields = { ...pageFields(page, options.url, input), schema: input.json(options.schema) }
       await callForPage('page-extract', fields, options, body => show(body as Extraction, options))

@@ -7,7 +7,7 @@ import { runParser } from '../../parsers/run-parser.ts'
 import { readSavedFile } from '../../saved-files/read-saved-file.ts'
 import type { SavedPage } from '../../saved-files/saved-file.ts'
 import { SETTINGS } from '../../settings/settings.ts'
-import { createInputReader, isStdin } from '../read-input.ts'
+import { assertOneStdin, createInputReader } from '../read-input.ts'
 
 /** Options for parsing a saved page. */
 export interface ParseOptions {
@@ -28,8 +28,7 @@ export async function parseFile(
   pageFile: string,
   options: ParseOptions,
 ): Promise<unknown> {
-  if (isStdin(schemaFile) && isStdin(pageFile))
-    throw new Error('Standard input can be the schema or the page, not both.')
+  assertOneStdin(schemaFile, pageFile)
   const input = createInputReader()
   const { pages } = await readSavedFile(input.bytes(pageFile), typeOfFile(pageFile))
   const schema = input.json(schemaFile) as ParserSchema

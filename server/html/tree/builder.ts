@@ -1,4 +1,5 @@
 import { foreignContent, html } from 'parse5'
+import { SEND_PART_OF_PAGE } from '../../base/error-hints.ts'
 import { AppError } from '../../base/errors.ts'
 import { type MarkupSource, nameIn } from '../scan/source.ts'
 import { createWorkBudget } from '../work.ts'
@@ -88,7 +89,7 @@ export function createBuilder(): TreeBuilder {
 
 function refuse(rows: number): never {
   throw new AppError('extraction_failed', `The page has more than ${rows} elements and texts.`, {
-    hint: 'Save the part of the page that holds the data and send that.',
+    hint: SEND_PART_OF_PAGE,
   })
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { maxPagesOf } from '../../parsers/paging/pages-at-most.ts'
-import { maxPagesField } from '../../prebuilt/collect-list.ts'
+import { maxPagesField, ONLY_LISTS } from '../../prebuilt/collect-list.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { JobType } from '../../store/jobs/rows.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
@@ -147,10 +147,7 @@ const unfit = (field: string, message: string) =>
 
 /** The error for `max_pages` if the target has no list. */
 export const noList = (hint: string) =>
-  new AppError('invalid_input', 'Only an API whose answers are pages of a list takes `max_pages`.', {
-    field: 'max_pages',
-    hint,
-  })
+  new AppError('invalid_input', ONLY_LISTS, { field: 'max_pages', hint })
 
 const withPages = (prebuilts: readonly Prebuilt[]) =>
   `Leave it out, or name one of these: ${prebuilts

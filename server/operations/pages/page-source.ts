@@ -62,11 +62,20 @@ export function checkPage({ url, html }: { url?: unknown; html?: unknown }, cont
       message: 'Give the address of a page as `url`, or the page itself as `html`.',
       params: { hint: 'Send {"url": "https://…"} as JSON, or the page as a file part named `html`.' },
     })
-  if (url !== undefined && html !== undefined && !webAddress.safeParse(url).success)
-    context.addIssue({
-      code: 'custom',
-      path: ['url'],
-      message: 'The address of the page must be complete, with http or https.',
-      params: { hint: 'For example https://shop.example/kettle; leave it out if it is not known.' },
-    })
+  checkAddressOfUpload({ url, html }, context, 'leave it out if it is not known')
+}
+
+/** Adds an issue for an upload with an invalid URL. `otherwise` says what to do without one. */
+export function checkAddressOfUpload(
+  { url, html }: { url?: unknown; html?: unknown },
+  context: z.RefinementCtx,
+  otherwise: string,
+): void {
+  if (url === undefined || html === undefined || webAddress.safeParse(url).success) return
+  context.addIssue({
+    code: 'custom',
+    path: ['url'],
+    message: 'The address of the page must be complete, with http or https.',
+    params: { hint: `For example https://shop.example/kettle; ${otherwise}.` },
+  })
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { maxPagesOf } from '../../parsers/paging/pages-at-most.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import { idField, webAddress } from '../fields.ts'
+import { idField } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
+import { checkAddressOfUpload } from '../pages/page-source.ts'
 import { found } from '../resource.ts'
 import { type ScrapeOutcome, scrapePage } from '../scraping/scrape-page.ts'
 import type { Services } from '../services.ts'
@@ -38,13 +39,7 @@ function checkPageInput({ html, url, fixture }: PageInput, context: z.Refinement
         hint: 'html: the page itself, with its address as url if links are read; url alone: an address to fetch; fixture: a page saved with the parser.',
       },
     })
-  if (html !== undefined && url !== undefined && !webAddress.safeParse(url).success)
-    context.addIssue({
-      code: 'custom',
-      path: ['url'],
-      message: 'The address of the page must be complete, with http or https.',
-      params: { hint: 'For example https://shop.example/kettle; leave it out if no links are read.' },
-    })
+  checkAddressOfUpload({ html, url }, context, 'leave it out if no links are read')
 }
 
 /** `POST /v1/parsers/{id}/test`: returns the data, and the rule and reason of each null. */

@@ -76,7 +76,8 @@ export async function loadChromium(): Promise<BrowserType> {
   return chromium
 }
 
-const INSTALL = 'Install Chrome or Chromium, or set WINNOW_BROWSER to the path of one.'
+/** What to do if no browser is found. */
+export const INSTALL_BROWSER = 'Install Chrome or Chromium, or set WINNOW_BROWSER to the path of one.'
 const SAVE_PAGE = 'Or save the page in your own browser and upload it.'
 
 const noBrowser = (configuredPath: string | null, instead = SAVE_PAGE) =>
@@ -85,7 +86,7 @@ const noBrowser = (configuredPath: string | null, instead = SAVE_PAGE) =>
     configuredPath === null
       ? 'The page needs a browser, and no Chrome, Edge or Chromium is installed.'
       : `The page needs a browser, and there is no program at ${configuredPath}, which the setting \`browser\` names.`,
-    { hint: `${INSTALL} ${instead}` },
+    { hint: `${INSTALL_BROWSER} ${instead}` },
   )
 
 /** Matches Chromium's error for a protocol command that only later versions support. */
@@ -95,7 +96,7 @@ const UNKNOWN_COMMAND = /^[\w.]+: Protocol error \([\w.]+\): '[\w.]+' wasn't fou
 export const explainOldBrowser = (path: string, thrown: unknown): unknown =>
   thrown instanceof Error && UNKNOWN_COMMAND.test(thrown.message)
     ? new AppError('no_browser', `The browser at ${path} is too old.`, {
-        hint: `Update it. ${INSTALL} ${SAVE_PAGE}`,
+        hint: `Update it. ${INSTALL_BROWSER} ${SAVE_PAGE}`,
         cause: thrown,
       })
     : thrown
@@ -105,7 +106,7 @@ export const notStarted = (path: string, cause: unknown, instead = SAVE_PAGE) =>
   cause instanceof AppError
     ? cause
     : new AppError('no_browser', `The browser at ${path} could not be started.`, {
-        hint: `Start it by hand to see what is missing. ${INSTALL} ${instead}`,
+        hint: `Start it by hand to see what is missing. ${INSTALL_BROWSER} ${instead}`,
         mayPass: true,
         cause,
       })

@@ -10,13 +10,11 @@ import { type CheckContext, type Fault, fault, faultIfThrown, quote, type Unknow
 /** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
 
+const SHORTEN = 'Use a class or an id in place of a path.'
+
 export function checkSelector(key: string, css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault(`"${key}" is a selector, as text.`)
-  if (css.length > MAX_SELECTOR)
-    return fault(
-      `"${key}" has at most ${MAX_SELECTOR} characters.`,
-      'Use a class or an id in place of a path.',
-    )
+  if (css.length > MAX_SELECTOR) return fault(`"${key}" has at most ${MAX_SELECTOR} characters.`, SHORTEN)
   let isTooLong = false
   const problem = faultIfThrown(`"${key}": ${quote(css)} is not a valid selector.`, () => {
     const selectors = parseSelector(css)
@@ -26,7 +24,7 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
   })
   if (problem) return { ...problem, hint: pseudoElementHint(css) ?? problem.hint! }
   if (!isTooLong) return undefined
-  return fault(`"${key}" has at most ${MAX_STEPS} steps.`, 'Use a class or an id in place of a path.')
+  return fault(`"${key}" has at most ${MAX_STEPS} steps.`, SHORTEN)
 }
 
 /** Scrapy writes `::text` and `::attr(href)`, for which schemas have a syntax of their own. */

@@ -1,7 +1,7 @@
 import type { AppError } from '../../base/errors.ts'
 import { at, findAll, getOwn, holdersOf, integerAt, listAt, stringAt } from '../json-walk.ts'
 import { meaningOfStatus } from '../status-meaning.ts'
-import { doubtedError, type Meaning, upstreamError } from '../upstream-errors.ts'
+import { ageGateError, doubtedError, type Meaning, upstreamError } from '../upstream-errors.ts'
 
 /**
  * Returns what a body without data means (not_found, private, unavailable, blocked, changed or upstream_status), or null if
@@ -55,12 +55,7 @@ function meaningOfAbsence(body: unknown): AppError | null {
   if (at(body, 'data') === null)
     return doubtedError('unavailable', 'The platform shows this only to visitors who signed in.')
   if (isAbsent(body)) return upstreamError('not_found')
-  return isGated(body)
-    ? upstreamError(
-        'unavailable',
-        'The platform shows this only to visitors who signed in and proved their age.',
-      )
-    : null
+  return isGated(body) ? ageGateError() : null
 }
 
 /** Keys of a post or a profile. If the value is null, there is none. */

@@ -1,7 +1,7 @@
 import type { AppError } from '../../base/errors.ts'
 import { at, find, integerAt, listAt, stringAt } from '../json-walk.ts'
 import { meaningOfStatus } from '../status-meaning.ts'
-import { type Meaning, upstreamError } from '../upstream-errors.ts'
+import { ageGateError, type Meaning, upstreamError } from '../upstream-errors.ts'
 import { textAt } from './text.ts'
 
 /**
@@ -49,12 +49,7 @@ function meaningOfPage(body: unknown): AppError | null {
   const alert = listAt(body, 'alerts').find(item => stringAt(item, 'alertRenderer.type') === 'ERROR')
   if (alert) return meaningOfAlert(textAt(alert, 'alertRenderer.text') ?? '')
   const isGated = find(at(body, 'contents'), 'channelAgeGateRenderer') !== undefined
-  return isGated
-    ? upstreamError(
-        'unavailable',
-        'The platform shows this only to visitors who signed in and proved their age.',
-      )
-    : null
+  return isGated ? ageGateError() : null
 }
 
 function meaningOfAlert(text: string): AppError {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fieldPath } from '../../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueHint, issueText } from '../../base/fields/issue-text.ts'
+import { ONLY_LISTS } from '../../prebuilt/collect-list.ts'
 import type { WorkflowNode } from '../../store/workflows/workflows.ts'
 import { expressionFields } from '../expressions/expression-field.ts'
 import { holdsTemplate } from '../expressions/expressions.ts'
@@ -41,8 +42,7 @@ function checkCall({ config }: WorkflowNode, field: string, operations: NodeOper
 
 function listFaults({ paging }: NodeOperation, maxPages: unknown, field: string): GraphFault[] {
   if (paging || maxPages === undefined) return []
-  const error = 'Only an API whose answers are pages of a list takes `max_pages`.'
-  return [{ field, error, hint: 'Leave it out.' }]
+  return [{ field, error: ONLY_LISTS, hint: 'Leave it out.' }]
 }
 
 /** Returns the faults of the input of a call. Nodes give files as text. */

@@ -5,7 +5,7 @@ import { MASK } from '../../../../server/base/mask.ts'
 import { hideSecrets } from '../../../lib/drafts/hide-secrets.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { ConfirmButton } from '../../../ui/actions/confirm-button.tsx'
-import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { ExplainedButton, unchangedReason } from '../../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { type SavedRequest, savedRequestsQuery, useSavedRequests } from '../../../ui/saved/saved-requests.ts'
 import { changeDraft, type RequestDraft } from '../drafts.ts'
@@ -62,7 +62,7 @@ function SavedRequestBar({
       <ExplainedButton
         size="compact-sm"
         variant="default"
-        reason={isSame ? 'Nothing was changed since it was saved.' : null}
+        reason={unchangedReason({ canSave: !isSame, isSaving: replace.isPending })}
         loading={replace.isPending}
         onClick={() => replace.mutate({ id, name, ...body })}
       >

@@ -34,15 +34,28 @@ export function readLocaleNumber(
   return sign && number.value !== null ? { value: 0 - Number(number.value) } : number
 }
 
-/** The same for a text that starts with the digits of its number. */
+/**
+ * Points and commas of which one stands before the decimals, or which is repeated, so that only one reading is possible:
+ * `1.299,90`, `1.299.000`.
+ */
+const CERTAIN_MARKS =
+  /^[1-9]\d{0,2}([.,])\d{3}(?:(?:\1\d{3})+|(?:\1\d{3})*(?!\1)[.,](?<fraction>\d+))(?![.,']*\d)/
+
+/**
+ * The same for a text that starts with the digits of its number. If the language separates thousands by spaces or
+ * apostrophes, points and commas are read as well where they are certain.
+ */
 export function readDigits(
   digits: string,
   { decimal, group }: Pick<Locale, 'decimal' | 'group'>,
 ): ReadResult {
   const [form = '', fraction = ''] = formOf(decimal + (group || "'")).exec(digits) ?? []
-  const rest = digits.slice(form.length)
-  if (form === '' || /^[.,']*\d/.test(rest))
-    return noValue(`${describeValue(digits)} is not a number in this language`)
-  const whole = (fraction ? form.slice(0, -fraction.length - 1) : form).replace(/\D/g, '')
-  return numberOf(whole, fraction)
+  if (form !== '' && !/^[.,']*\d/.test(digits.slice(form.length))) return sizeOf(form, fraction)
+  const other = /[.,]/.test(group) ? null : CERTAIN_MARKS.exec(digits)
+  return other
+    ? sizeOf(other[0], other.groups!.fraction)
+    : noValue(`${describeValue(digits)} is not a number in this language`)
 }
+
+const sizeOf = (form: string, fraction = '') =>
+  numberOf((fraction ? form.slice(0, -fraction.length - 1) : form).replace(/\D/g, ''), fraction)

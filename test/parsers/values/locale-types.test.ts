@@ -31,6 +31,15 @@ const PRICES: [string, number | null, string | null, RuleObject?][] = [
   ['£0.99', 0.99, 'GBP'],
   ['1,234 EUR', 1234, 'EUR'],
   ['free', null, null],
+  // Points and commas where the language separates thousands by spaces or apostrophes
+  ['1.299,90 €', 1299.9, 'EUR', { locale: 'pt-PT' }],
+  ['kr 1.299,00', 1299, 'NOK', { locale: 'nb-NO' }],
+  ['R1,299.99', 1299.99, 'ZAR', { locale: 'en-ZA' }],
+  ['1.299.000 kr', 1299000, 'NOK', { locale: 'nb-NO' }],
+  ['1.299,90 €', 1299.9, 'EUR', { locale: 'de-CH' }],
+  ['1.299 €', null, null, { locale: 'fr' }],
+  ['1.299.00 €', null, null, { locale: 'fr' }],
+  ['1,299.99 €', null, null, { locale: 'de' }],
 ]
 
 describe('a price', () => {
@@ -47,6 +56,9 @@ describe('values of other types', () => {
     ['1 234,56', 'number', 1234.56, { locale: 'fr' }],
     ["1'234.5", 'number', 1234.5, { locale: 'de-CH' }],
     ['1,234.56', 'number', null, { locale: 'de' }],
+    ['1.299,90', 'number', 1299.9, { locale: 'fr' }],
+    ['1.299.000,5', 'number', 1299000.5, { locale: 'pl' }],
+    ['1.299', 'number', null, { locale: 'fr' }],
     ['12,34,567', 'integer', 1234567, { locale: 'en-IN' }],
     ['1.23.456', 'integer', null, { locale: 'de' }],
     ['0.123', 'number', null, { locale: 'de' }],

@@ -40,15 +40,20 @@ export const isInAccounts = (text: string, digits: string, isMoney: () => boolea
 export const mayBeNegative = (digits: string, rest: string): boolean =>
   /[.,]\d+$/.test(digits) && /^\s?(?:-\s?(?:\p{Sc}|[A-Z]{3})?|\s?(?:\p{Sc}|[A-Z]{3})-)\s*$/u.test(rest)
 
-/** Text that may be the minus of the following number, or the bullet of a list item: `- 5`. */
+/**
+ * Text that may be the minus of the following number, or the bullet of a list item: `- 5`. The dash of `- $5` is one after a
+ * name, since a minus stands right before the sign.
+ */
 const APART = /(?:^|[:(])\s{0,4}[-\u2013]\s{1,4}$/
-const IN_WORDS = /(?<!\p{L})(?:minus|negative|минус) $/iu
+const IN_WORDS =
+  /(?:(?<!\p{L})(?:minus|negative|минус)|^\s*(?:down|fell|dropped|lost)(?: by)?) (?:\p{Sc}\s?)?$/iu
 /** What marks a fall: `▼ 3.2 %`. */
 const FALL = /[▼▾🔻↓⬇]\ufe0f?\s?$/u
 
 /** Whether the text before a number may make it less than zero. */
 export function mayHaveMinus(text: string, start: number): boolean {
+  if (start === 0) return false
   const before = text.slice(Math.max(0, start - 12), start)
   if (FALL.test(before) && text[start] !== '-') return true
-  return before.endsWith(' ') && (APART.test(before) || IN_WORDS.test(before))
+  return start > 1 && before.includes(' ') && (APART.test(before) || IN_WORDS.test(before))
 }

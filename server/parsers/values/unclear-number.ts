@@ -29,8 +29,8 @@ const MORE_PARTS = /^\d+(?:([-/])\d{1,5}\1\d|(?<=^0)[xX][\da-fA-F])/
  */
 const FRACTION =
   /^(?:\d{1,3} )?(?:1 ?[/\u2044] ?[2348]|[23] ?[/\u2044] ?[348]|[5-7] ?[/\u2044] ?8)(?![\d/]|[.,]\d)/
-/** Groups of digits that are not thousands, as in a phone number: `1 555 123 4567`. */
-const OTHER_GROUPS = /^\d{1,3}(?: \d{3}(?!\d))+ (?!\d{3}(?!\d))\d/
+/** Groups of digits that are not thousands, as in a phone number: `1 555 123 4567`, `123 45 67`. */
+const OTHER_GROUPS = /^\d{1,3}(?: \d{3}(?!\d))+ (?!\d{3}(?!\d))\d|^\d{2,4} \d\d \d\d(?!\d)/
 const MAX_LENGTH = 40
 
 const isOneOfSeveral = (text: string, start: number): boolean => {

@@ -194,6 +194,7 @@ describe('a price', () => {
     ['99¢/lb', /not certain how much/],
     ['12块5', /not certain how much/],
     ['- 5,00 €', /not certain how much/],
+    ['minus $5', /not certain how much/],
     ['450 T€', /not certain how much/],
     ['5,00 EUR-', /not certain how much/],
     ['5 à 2,99 €', /not certain which number/],

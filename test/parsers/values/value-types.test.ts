@@ -107,6 +107,7 @@ describe('a number', () => {
     ['2024-05-01', null],
     ['+1 555 123 4567', null],
     ['555-123-4567', null],
+    ['123 45 67', null],
     ['12 345 6', null],
     ['12 345 678', 12345678],
     ['MP3 128', null],
@@ -121,6 +122,10 @@ describe('a number', () => {
     ['(5 €)', null],
     ['(5 kg)', 5],
     ['minus 5 °C', null],
+    ['- $5', 5],
+    ['minus $5', null],
+    ['Down 5 points', null],
+    ['Slow down 5 minutes', 5],
     ['terminus 5', 5],
   ]
   for (const [text, expected] of cases) {

@@ -70,7 +70,7 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
     (hasSmallDigit(text, end) && (!HAS_CENTS.test(digits) || isOfFuel(text[end]))) ||
     isOfName(text, part) ||
     mayBeNegative(digits, rest) ||
-    (part.before.length === 0 && mayHaveMinus(text, start)) ||
+    mayHaveMinus(text, start) ||
     isJoinUnclear(text, part) ||
     OTHER_DIGITS.test(digits) ||
     TENTHS.test(text.slice(part.after.at(-1)?.end ?? end)) ||

@@ -242,6 +242,8 @@ describe('an uncertain date is null with the reason:', () => {
     ['२०८१-०१-१५', /of which calendar/, { locale: 'ne' }],
     ['2081/01/15', /of which calendar/, { locale: 'ne' }],
     ['15 March 1200 BC', /before the year 1/],
+    ['0001-01-01', /how programs write that there is no date/],
+    ['0001-01-01T00:00:00Z', /how programs write that there is no date/],
     ['March 15, 1200 B.C.E.', /before the year 1/],
     ['March 15, 44 BC', /before the year 1/],
     ['15. März 1200 v. Chr.', /before the year 1/, { locale: 'de' }],

@@ -48,6 +48,7 @@ export function readDate(
   if (typeof plain === 'string' && isBeforeYearOne(plain, parts))
     return noValue(`${describeValue(plain)} is before the year 1`)
   if (typeof parts === 'string') return noValue(parts)
+  if (isNoDate(parts)) return noValue(`${describeValue(plain)} is how programs write that there is no date`)
   const other = parts?.isNumeric ? whyOtherCalendar(parts.year!, settings.locale ?? scriptOf(value)) : null
   if (other) return noValue(other)
   if (!parts) return noValue(`${describeValue(plain)} holds no date`)
@@ -66,6 +67,10 @@ const isBeforeYearOne = (text: string, parts: DateParts | string | null): boolea
   parts !== null &&
   (typeof parts === 'string' || (parts.year !== undefined && parts.year < LAST_MARKED_YEAR)) &&
   BEFORE_YEAR_ONE.test(text)
+
+/** Whether a day is the first one that .NET, Go and databases can write, which stands for none: `0001-01-01`. */
+const isNoDate = (parts: DateParts | null): boolean =>
+  parts?.year === 1 && parts.month === 1 && parts.day === 1
 
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/
 

@@ -22,7 +22,8 @@ export function findMain(html: HtmlDocument): PagePart {
   markTeasers(elements, omitted)
   spreadMarks(elements, omitted)
   const values = valuesOf(elements, ownWords, omitted)
-  const root = titledArticle(elements, values, omitted, bestOf(elements, values, omitted))
+  const best = titledArticle(elements, values, omitted, bestOf(elements, values, omitted))
+  const root = values[best]! < MIN_TEXT_VALUE ? withNeighbours(elements, values, best) : best
   if (
     values[root]! < MIN_TEXT_VALUE &&
     wordsLeft(elements, ownWords, boilerplate) > MAX_LOST_RATIO * values[root]!
@@ -38,6 +39,19 @@ export function findMain(html: HtmlDocument): PagePart {
  */
 const MIN_TEXT_VALUE = 40
 const MAX_LOST_RATIO = 10
+
+/**
+ * Returns the outermost element of the same value: a short text belongs to the table or the list of short items around it,
+ * which have no value. Ends at an element that markup names as the text.
+ */
+function withNeighbours(elements: PageElement[], values: Float64Array, best: number): number {
+  let root = best
+  for (let at = best; at >= 0 && values[at] === values[best]; at = elements[at]!.parent) {
+    if (isBlock(elements[at]!.name)) root = at
+    if (elements[at]!.name === 'main' || weightOf(elements[at]!) > 1) break
+  }
+  return root
+}
 
 function wordsLeft(elements: PageElement[], { words }: OwnWords, omitted: Uint8Array): number {
   return elements.reduce((sum, { name }, at) => sum + (name === '' && !omitted[at] ? words[at]! : 0), 0)

@@ -118,6 +118,19 @@ describe('the main text of a page', () => {
     assert.doesNotMatch(text, /Home/)
   })
 
+  test('is the table that a short note is about, with the note', () => {
+    const page = '<h1>Line 5</h1><table><tr><td>Harbour<td>08:10</table><p>* not on public holidays.</p>'
+    assert.match(mainText(page), /Harbour\s+08:10\s+\* not on public holidays\.$/)
+  })
+
+  test('is a short text with its heading, and without the menu around it', () => {
+    const text = 'Come and taste fifteen teas from the mountains of Nepal with our guest this evening, free.'
+    const event = `<table><tr><td>1<td>2</table><div><h3>Tea tasting</h3><p>${text}</p></div>`
+    const menu = '<div><a href="/a">All of our events</a> <a href="/b">All of our guests</a></div>'
+    assert.equal(mainText(`${menu}<div>${event}</div>`), `1 2 Tea tasting ${text}`)
+    assert.equal(mainText(`<table><tr><td>1<td>2</table><main><p>${text}</p></main>`), text)
+  })
+
   test('is found in any script, such as Chinese', () => {
     const chinese = '<p>春天来了，花园里的花都开了，孩子们在草地上快乐地奔跑和玩耍。</p>'.repeat(3)
     assert.match(mainText(`<nav><a href="/">首页</a></nav><div>${chinese}</div>`), /^春天来了/)

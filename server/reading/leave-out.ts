@@ -150,7 +150,7 @@ function leaveOutEnds(
   const last = blocks.findLastIndex(isSentence)
   if (first < 0) return
   const isKept = (block: Block, index: number) =>
-    (index >= first && index <= last) || KEPT_AT_ENDS.has(elements[block.at]!.name)
+    (index >= first && index <= last) || isKeptAtEnds(elements, block)
   const start = blocks.findIndex(isKept)
   const headings = headingsAbove(html, elements, blocks, start)
   let isNextKept = false
@@ -180,6 +180,14 @@ function headingsAbove(
 
 /** Elements that are kept at both ends, since list items, cells, code and quotations are often short. */
 const KEPT_AT_ENDS = new Set(['li', 'td', 'th', 'dd', 'dt', 'pre', 'blockquote'])
+
+/** Whether a block is kept at the ends, as it is or as the only one in such an element: `<td><p>12</p></td>`. */
+function isKeptAtEnds(elements: PageElement[], { at, words }: Block): boolean {
+  const { name, parent } = elements[at]!
+  if (KEPT_AT_ENDS.has(name)) return true
+  const around = elements[parent]
+  return around !== undefined && KEPT_AT_ENDS.has(around.name) && around.words === words
+}
 
 /** Leaves out headings that are links and have no text below them. */
 function leaveOutHeadings(blocks: Block[], omitted: Uint8Array): void {

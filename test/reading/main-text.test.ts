@@ -66,6 +66,15 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), `30 days off You 30 days off We ${WORDS} Pay 30 days off`)
   })
 
+  test('has short items and cells whose text is in a block of its own at its ends', () => {
+    const list = '<ul><li><p>200 g flour</p><li><div>2 eggs</div></ul>'
+    const table = '<table><tr><td><p>12</p><td><p>5 EUR</p></table>'
+    assert.equal(
+      mainText(`<article><h1>T</h1>${table}${TEXT}${list}</article>`),
+      `12 5 EUR ${WORDS} 200 g flour 2 eggs`,
+    )
+  })
+
   test('has the items of a list that are labels of boxes to tick', () => {
     const item = '<li><input type=checkbox id=a><label for=a>200 g flour</label>'
     assert.equal(

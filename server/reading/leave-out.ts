@@ -11,6 +11,8 @@ interface Block {
   words: number
   links: number
   stops: number
+  /** Index of the last text of its own, which may come after blocks inside it. */
+  lastText: number
   isHeading: boolean
 }
 
@@ -110,6 +112,7 @@ export function leaveOut(
 
 function blocksIn(elements: PageElement[], ownWords: OwnWords, root: number, omitted: Uint8Array): Block[] {
   const blocks: Block[] = []
+  const lastTexts = lastTextsIn(elements, root)
   for (let at = root; at < elements[root]!.end; at++) {
     const { name } = elements[at]!
     if (omitted[at] || ownWords.words[at] === 0 || !(isBlockName(name) || at === root)) continue
@@ -118,10 +121,23 @@ function blocksIn(elements: PageElement[], ownWords: OwnWords, root: number, omi
       words: ownWords.words[at]!,
       links: ownWords.links[at]!,
       stops: ownWords.stops[at]!,
+      lastText: lastTexts.get(at)!,
       isHeading: HEADING.test(name),
     })
   }
   return blocks
+}
+
+/** Returns the index of the last own text of each block of an element. */
+function lastTextsIn(elements: PageElement[], root: number): Map<number, number> {
+  const lastTexts = new Map<number, number>()
+  const blockOf = new Int32Array(elements[root]!.end)
+  for (let at = root; at < blockOf.length; at++) {
+    const { name, parent } = elements[at]!
+    blockOf[at] = at === root || isBlockName(name) ? at : blockOf[parent]!
+    if (name === '') lastTexts.set(blockOf[at]!, at)
+  }
+  return lastTexts
 }
 
 function isPointer(
@@ -149,8 +165,13 @@ function leaveOutEnds(
   const first = blocks.findIndex(isSentence)
   const last = blocks.findLastIndex(isSentence)
   if (first < 0) return
+  const lastText = blocks.reduce(
+    (most, block) => (isSentence(block) ? Math.max(most, block.lastText) : most),
+    0,
+  )
   const isKept = (block: Block, index: number) =>
-    (index >= first && index <= last) || isKeptAtEnds(elements, block)
+    (index >= first && (index <= last || (block.isHeading && block.at < lastText))) ||
+    isKeptAtEnds(elements, block)
   const start = blocks.findIndex(isKept)
   const headings = headingsAbove(html, elements, blocks, start)
   let isNextKept = false

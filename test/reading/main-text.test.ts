@@ -66,6 +66,12 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), `30 days off You 30 days off We ${WORDS} Pay 30 days off`)
   })
 
+  test('has the heading inside an element whose own text comes after it', () => {
+    const text = 'It costs ten euros for adults and five euros for all of the children.'
+    const page = `<details><summary><h3>What does it cost?</h3></summary>${text}</details>`
+    assert.equal(mainText(`<article>${TEXT}${page}</article>`), `${WORDS} What does it cost? ${text}`)
+  })
+
   test('has short items and cells whose text is in a block of its own at its ends', () => {
     const list = '<ul><li><p>200 g flour</p><li><div>2 eggs</div></ul>'
     const table = '<table><tr><td><p>12</p><td><p>5 EUR</p></table>'

@@ -138,14 +138,15 @@ describe('the text of a page', () => {
           assert.equal(read(`<main><p>${sentence(html)}</p></main>`, { content }).text, sentence(text))
         })
 
-    test('when a script states it behind what MathJax shows', () => {
-      const shown = `<span class="MathJax"><nobr aria-hidden="true">x2</nobr><span class="MJX_Assistive_MathML"><math>${mathml}</math></span></span><script type="math/tex">x^2</script>`
-      const { text } = read(
-        `<main><p>The square is ${shown} here, and this sentence is long enough.</p></main>`,
-        { content: 'main' },
-      )
-      assert.equal(text, 'The square is $x^2$ here, and this sentence is long enough.')
-    })
+    for (const content of ['main', 'all'] as const)
+      test(`when a script states it behind what MathJax shows (${content})`, () => {
+        const shown = `<span class="MathJax"><nobr aria-hidden="true">x2</nobr><span class="MJX_Assistive_MathML"><math>${mathml}</math></span></span><script type="math/tex">x^2</script>`
+        const { text } = read(
+          `<main><p>The square is ${shown} here, and this <nobr>sentence</nobr> is long enough.</p></main>`,
+          { content },
+        )
+        assert.equal(text, 'The square is $x^2$ here, and this sentence is long enough.')
+      })
 
     test('as HTML, as plain text and in a table', () => {
       const page =

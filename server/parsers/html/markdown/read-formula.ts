@@ -105,7 +105,7 @@ function repeatsOf(math: DocumentNode, html: HtmlDocument): DocumentNode[] {
 }
 
 /** Whether a script states the same formula as TeX, behind the elements by which MathJax shows it. */
-function hasTexScript(math: DocumentNode, html: HtmlDocument): boolean {
+export function hasTexScript(math: DocumentNode, html: HtmlDocument): boolean {
   for (const ancestor of ancestorsOf(math, html)) {
     if (!MATHJAX.test(html.attribute(ancestor, 'class') ?? '')) return false
     const [next] = siblingsAfter(ancestor, html)

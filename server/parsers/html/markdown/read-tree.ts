@@ -13,7 +13,7 @@ import { type AddressRewriter, readLink, readPicture } from './addresses.ts'
 import { createInline, type InlineContent, type Mark } from './inline.ts'
 import { layoutCells } from './layout-tables.ts'
 import { readCode, readInlineCode } from './read-code.ts'
-import { readFormula, readTexScript } from './read-formula.ts'
+import { hasTexScript, readFormula, readTexScript } from './read-formula.ts'
 import { readLists } from './read-lists.ts'
 import { besideRows, readTable } from './read-table.ts'
 
@@ -200,6 +200,7 @@ const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
     code: readInlineCode,
     sup: readSuperscript,
     math: readFormula,
+    nobr: readUnbroken,
     rt: readRuby,
     pre: (node, context) => readBlock(node, context, context.isOneLine ? readInlineCode : readCodeBlock),
     ul: blockReader(readList),
@@ -212,6 +213,11 @@ const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
     tr: tableReader,
   }),
 )
+
+/** MathJax shows formulas in `nobr`: such an element is left out if a script behind it states the formula. */
+function readUnbroken(node: DocumentNode, context: MarkdownContext): void {
+  if (!hasTexScript(node, context.html)) readChildren(node, context)
+}
 
 const SUPERSCRIPT_NUMBER = /^[+\u2212-]?\d{1,9}$/
 const SIGNS = '0123456789+-\u2212'

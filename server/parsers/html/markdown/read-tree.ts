@@ -251,17 +251,21 @@ function headingReader(depth: 1 | 2 | 3 | 4 | 5 | 6): ElementReader {
   })
 }
 
-/** Leaves out the link of a heading to itself that many generators of documentation add, such as `¶`. */
+/** Leaves out the link of a heading to itself that many generators of documentation add, such as `¶`, with the blank beside it. */
 function withoutPermalink(children: PhrasingContent[]): PhrasingContent[] {
-  const isOther = (child: PhrasingContent) =>
-    !(child.type === 'link' && child.url.includes('#') && PERMALINK.test(child.children.map(textIn).join('')))
-  const others = children.filter(isOther)
+  const others = children.filter(child => !isPermalink(child))
   if (others.length === children.length || others.length === 0) return children
-  const last = others.at(-1)!
-  return last.type === 'text' && last.value.trim() === '' ? others.slice(0, -1) : others
+  const [first] = others
+  if (first?.type === 'text') others[0] = { ...first, value: first.value.trimStart() }
+  return isBlank(others.at(-1)!) ? others.slice(0, -1) : others
 }
 
 const PERMALINK = /^[¶#§🔗]\ufe0f?$/u
+
+const isPermalink = (child: PhrasingContent): boolean =>
+  child.type === 'link' && child.url.includes('#') && PERMALINK.test(child.children.map(textIn).join(''))
+
+const isBlank = (child: PhrasingContent): boolean => child.type === 'text' && child.value.trim() === ''
 
 const textIn = (node: PhrasingContent): string => (node.type === 'text' ? node.value : ' ')
 

@@ -6,7 +6,6 @@ import {
   UNREAD_ELEMENTS,
   WORD_SEPARATING_ELEMENTS,
 } from '../../../html/read/text-borders.ts'
-import { hasElements } from '../../../html/walk-nodes.ts'
 import { createShownTest } from '../drawings.ts'
 import { readText } from '../read-text.ts'
 import { type AddressRewriter, readLink, readPicture } from './addresses.ts'
@@ -14,6 +13,7 @@ import { createInline, type InlineContent, type Mark } from './inline.ts'
 import { layoutCells } from './layout-tables.ts'
 import { readCode, readInlineCode } from './read-code.ts'
 import { hasTexScript, readFormula, readTexScript } from './read-formula.ts'
+import { readRuby, readSuperscript, withoutPermalink } from './read-inline.ts'
 import { readLists } from './read-lists.ts'
 import { besideRows, readTable } from './read-table.ts'
 
@@ -198,10 +198,10 @@ const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
     hr: blockReader((_, { blocks }) => void blocks.push({ type: 'thematicBreak' })),
     img: readImage,
     code: readInlineCode,
-    sup: readSuperscript,
+    sup: (node, context) => readSuperscript(node, context, readChildren),
     math: readFormula,
     nobr: readUnbroken,
-    rt: readRuby,
+    rt: (node, context) => readRuby(node, context, readChildren),
     pre: (node, context) => readBlock(node, context, context.isOneLine ? readInlineCode : readCodeBlock),
     ul: blockReader(readList),
     ol: blockReader(readList),
@@ -219,55 +219,12 @@ function readUnbroken(node: DocumentNode, context: MarkdownContext): void {
   if (!hasTexScript(node, context.html)) readChildren(node, context)
 }
 
-const SUPERSCRIPT_NUMBER = /^[+\u2212-]?\d{1,9}$/
-const SIGNS = '0123456789+-\u2212'
-const SUPERSCRIPT_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
-
-/** Writes a superscript number in superscript digits: Markdown has no superscript, and 10<sup>6</sup> is not 106. */
-function readSuperscript(node: DocumentNode, context: MarkdownContext): void {
-  const { html, skip, inline } = context
-  const text = hasElements(html, node) ? '' : readText(html, node, skip).trim()
-  if (SUPERSCRIPT_NUMBER.test(text))
-    inline.text(text.replace(/./g, sign => SUPERSCRIPT_SIGNS[SIGNS.indexOf(sign)]!))
-  else readChildren(node, context)
-}
-
-/** Puts the reading of a ruby base in brackets if the page does not do so itself (`rp`): 漢字(かんじ). */
-function readRuby(node: DocumentNode, context: MarkdownContext): void {
-  const { html, skip, inline } = context
-  let next = html.nextSibling(node)
-  while (next !== null && html.elementName(next) === null) next = html.nextSibling(next)
-  const hasBrackets = next !== null && html.elementName(next) === 'rp'
-  const needsBrackets = !hasBrackets && readText(html, node, skip) !== ''
-  if (needsBrackets) inline.text('(')
-  readChildren(node, context)
-  if (needsBrackets) inline.text(')')
-}
-
 function headingReader(depth: 1 | 2 | 3 | 4 | 5 | 6): ElementReader {
   return blockReader((node, context) => {
     const children = withoutPermalink(readLine(node, context))
     if (children.length > 0) context.blocks.push({ type: 'heading', depth, children })
   })
 }
-
-/** Leaves out the link of a heading to itself that many generators of documentation add, such as `¶`, with the blank beside it. */
-function withoutPermalink(children: PhrasingContent[]): PhrasingContent[] {
-  const others = children.filter(child => !isPermalink(child))
-  if (others.length === children.length || others.length === 0) return children
-  const [first] = others
-  if (first?.type === 'text') others[0] = { ...first, value: first.value.trimStart() }
-  return isBlank(others.at(-1)!) ? others.slice(0, -1) : others
-}
-
-const PERMALINK = /^[¶#§🔗]\ufe0f?$/u
-
-const isPermalink = (child: PhrasingContent): boolean =>
-  child.type === 'link' && child.url.includes('#') && PERMALINK.test(child.children.map(textIn).join(''))
-
-const isBlank = (child: PhrasingContent): boolean => child.type === 'text' && child.value.trim() === ''
-
-const textIn = (node: PhrasingContent): string => (node.type === 'text' ? node.value : ' ')
 
 /** Marks apply to everything inside an element, including blocks. A mark inside another of the same kind has no effect. */
 function markReader(markOf: (node: DocumentNode, context: MarkdownContext) => Mark | null): ElementReader {

@@ -1,0 +1,67 @@
+import type { PhrasingContent } from 'mdast'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
+import { hasElements } from '../../../html/walk-nodes.ts'
+import { readText } from '../read-text.ts'
+import type { InlineContent } from './inline.ts'
+
+interface InlineContext {
+  html: HtmlDocument
+  skip: SkippedNodes
+  inline: InlineContent
+}
+
+type ChildReader<Context> = (node: DocumentNode, context: Context) => void
+
+const SUPERSCRIPT_NUMBER = /^[+\u2212-]?\d{1,9}$/
+const SIGNS = '0123456789+-\u2212'
+const SUPERSCRIPT_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
+
+/** Writes a superscript number in superscript digits: Markdown has no superscript, and 10<sup>6</sup> is not 106. */
+export function readSuperscript<Context extends InlineContext>(
+  node: DocumentNode,
+  context: Context,
+  readChildren: ChildReader<Context>,
+): void {
+  const { html, skip, inline } = context
+  const text = hasElements(html, node) ? '' : readText(html, node, skip).trim()
+  if (SUPERSCRIPT_NUMBER.test(text))
+    inline.text(text.replace(/./g, sign => SUPERSCRIPT_SIGNS[SIGNS.indexOf(sign)]!))
+  else readChildren(node, context)
+}
+
+/** Puts the reading of a ruby base in brackets if the page does not do so itself (`rp`): 漢字(かんじ). */
+export function readRuby<Context extends InlineContext>(
+  node: DocumentNode,
+  context: Context,
+  readChildren: ChildReader<Context>,
+): void {
+  const { html, skip, inline } = context
+  let next = html.nextSibling(node)
+  while (next !== null && html.elementName(next) === null) next = html.nextSibling(next)
+  const hasBrackets = next !== null && html.elementName(next) === 'rp'
+  const needsBrackets = !hasBrackets && readText(html, node, skip) !== ''
+  if (needsBrackets) inline.text('(')
+  readChildren(node, context)
+  if (needsBrackets) inline.text(')')
+}
+
+/**
+ * Leaves out the link of a heading to itself that many generators of documentation add, such as `¶`, and the blank beside
+ * it.
+ */
+export function withoutPermalink(children: PhrasingContent[]): PhrasingContent[] {
+  const others = children.filter(child => !isPermalink(child))
+  if (others.length === children.length || others.length === 0) return children
+  const [first] = others
+  if (first?.type === 'text') others[0] = { ...first, value: first.value.trimStart() }
+  return isBlank(others.at(-1)!) ? others.slice(0, -1) : others
+}
+
+const PERMALINK = /^[¶#§🔗]\ufe0f?$/u
+
+const isPermalink = (child: PhrasingContent): boolean =>
+  child.type === 'link' && child.url.includes('#') && PERMALINK.test(child.children.map(textIn).join(''))
+
+const isBlank = (child: PhrasingContent): boolean => child.type === 'text' && child.value.trim() === ''
+
+const textIn = (node: PhrasingContent): string => (node.type === 'text' ? node.value : ' ')

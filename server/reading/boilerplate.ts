@@ -105,6 +105,7 @@ const COMMENTS_DOUBT = 0.9
 export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hints: Hints): number {
   if (WHOLE_PAGE.has(name)) return 0
   if (name === 'label' && isOfItem(html, node)) return 0
+  if (name === 'svg' && isOfCell(html, node) && !isHidden(html, node)) return 0
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''
   if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role)) return MARKUP_DOUBT
   if (isHidden(html, node)) return FORMULA.test(hints.text) ? 0 : MARKUP_DOUBT
@@ -115,6 +116,20 @@ export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hi
 function isOfItem(html: HtmlDocument, node: DocumentNode): boolean {
   const parent = html.parent(node)
   return parent !== null && html.elementName(parent) === 'li'
+}
+
+/** Maximum number of elements between an icon and its cell. */
+const MAX_WRAPPERS = 3
+const WRAPPERS: ReadonlySet<string | null> = new Set(['span', 'i', 'b', 'div', 'p'])
+
+/** Whether a drawing is in a cell of a table, whose text its title may be, such as `Yes`. */
+function isOfCell(html: HtmlDocument, node: DocumentNode): boolean {
+  let around = html.parent(node)
+  for (let step = 0; around !== null && step < MAX_WRAPPERS; step++) {
+    if (!WRAPPERS.has(html.elementName(around))) break
+    around = html.parent(around)
+  }
+  return around !== null && /^t[dh]$/.test(html.elementName(around) ?? '')
 }
 
 function doubtByClass(hints: string): number {

@@ -32,16 +32,17 @@ export const NO_FACTS: PageFacts = {
   image: null,
 }
 
-/** Linked data types that describe the text of a page. */
+/** Linked data types that describe the text of a page, the page as a whole last. */
 const TEXT_TYPES = [
-  'Article',
-  'NewsArticle',
-  'BlogPosting',
-  'Report',
-  'TechArticle',
-  'OpinionNewsArticle',
-  'WebPage',
+  ...['Article', 'NewsArticle', 'BlogPosting', 'Report', 'TechArticle', 'OpinionNewsArticle'],
+  ...['AnalysisNewsArticle', 'AskPublicNewsArticle', 'BackgroundNewsArticle', 'ReportageNewsArticle'],
+  ...['ReviewNewsArticle', 'AdvertiserContentArticle', 'SatiricalArticle', 'ScholarlyArticle'],
+  ...['MedicalScholarlyArticle', 'APIReference', 'SocialMediaPosting', 'DiscussionForumPosting'],
+  ...['LiveBlogPosting', 'WebPage'],
 ]
+
+/** Linked data types of what a page may be about. They count where nothing says it about the text itself. */
+const SUBJECT_TYPES = ['Recipe', 'HowTo']
 
 /** The title of the page, as opposed to those of its drawings. */
 export const PAGE_TITLE = 'title:not(svg title)'
@@ -59,9 +60,15 @@ type Entity = { [name: string]: Json }
  */
 export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
   const html = page.html()
-  const texts = TEXT_TYPES.flatMap(type => page.linkedData(type)).filter(isEntity)
+  const ofTypes = (types: string[]) => types.flatMap(type => page.linkedData(type)).filter(isEntity)
+  const texts = ofTypes(TEXT_TYPES)
+  const subjects = once(() => ofTypes(SUBJECT_TYPES))
   const meta = (...names: string[]) => names.flatMap(name => page.metas(name))
-  const linkedValues = (name: string) => texts.map(entity => entity[name] ?? null)
+  const valuesOf = (entities: Entity[], name: string) => entities.map(entity => resolve(entity[name] ?? null))
+  const resolve = (value: Json): Json =>
+    Array.isArray(value) ? value.map(one => page.linkedNode(one) ?? null) : (page.linkedNode(value) ?? null)
+  const linkedValues = (name: string) => valuesOf(texts, name)
+  const subjectValues = (name: string) => valuesOf(subjects(), name)
   const linkedText = (name: string) => linkedValues(name).map(decodeEntities)
   const metaText = (...names: string[]) => meta(...names).map(text => decodeHTMLStrict(text))
   const isOwn = once(() => createOwnContentTest(html, main()))
@@ -83,12 +90,14 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
       inTurn(
         () => metaText('og:description', 'description', 'twitter:description'),
         () => linkedText('description'),
+        () => subjectValues('description').map(decodeEntities),
       ),
     ),
     author: firstText(
       inTurn(
         () => linkedValues('author').map(value => namesOf(value, authorName)),
         () => metaText(...AUTHORS).map(authorName),
+        () => subjectValues('author').map(value => namesOf(value, authorName)),
         () =>
           ownElements('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]').map(
             node => authorName(readText(html, node)),
@@ -106,6 +115,7 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
       inTurn(
         () => linkedValues('datePublished'),
         () => meta(...DATES),
+        () => subjectValues('datePublished'),
         () => ownElements('time[itemprop="datePublished"], time[pubdate]').map(timeOf),
         () => ownElements('time').map(timeOf),
       ),
@@ -120,7 +130,10 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
     image: firstAddress(
       inTurn(
         () => metaText('og:image', 'twitter:image'),
-        () => linkedValues('image').map(value => decodeEntities(addressOf(value))),
+        () =>
+          [...linkedValues('image'), ...subjectValues('image')].map(value =>
+            decodeEntities(addressOf(value)),
+          ),
       ),
       page.base(),
     ),

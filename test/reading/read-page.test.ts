@@ -39,6 +39,14 @@ describe('the facts about a page', () => {
     [linkedData({ '@type': 'NewsArticle', headline: 'News' }), 'title', 'News'],
     [linkedData({ '@type': 'Article', author: [{ name: 'Ada' }, { name: 'Bo' }] }), 'author', 'Ada, Bo'],
     [linkedData({ '@type': 'Article', author: 'https://x.example/ada' }), 'author', null],
+    [linkedData({ '@graph': [{ '@type': 'Article', author: [{ '@id': '#ada' }] }, { '@type': 'Person', '@id': '#ada', name: 'Ada' }] }), 'author', 'Ada'],
+    [linkedData({ '@graph': [{ '@type': 'Article', publisher: { '@id': '#p' } }, { '@type': 'Organization', '@id': '#p', name: 'Press' }] }), 'site', 'Press'],
+    [linkedData({ '@type': 'ScholarlyArticle', author: { name: 'Ada' } }), 'author', 'Ada'],
+    [linkedData({ '@type': 'LiveBlogPosting', datePublished: '2026-05-03' }), 'published_at', '2026-05-03'],
+    [linkedData({ '@type': 'Recipe', author: { name: 'Ada' } }), 'author', 'Ada'],
+    [linkedData({ '@type': 'Recipe', description: 'A soup' }), 'description', 'A soup'],
+    [linkedData({ '@type': 'Recipe', datePublished: '2026-05-03' }), 'published_at', '2026-05-03'],
+    [linkedData({ '@type': 'Recipe', datePublished: '2016-05-03' }) + meta('date', '2026-05-03'), 'published_at', '2026-05-03'],
     ['<a rel="author">Ada</a>', 'author', 'Ada'],
     [linkedData({ '@type': 'Article', publisher: { name: 'Press' } }), 'site', 'Press'],
     [meta('article:published_time', '2026-05-03T10:00:00+02:00'), 'published_at', '2026-05-03T08:00:00Z'],
@@ -116,6 +124,15 @@ describe('the text of a page', () => {
       '<p><a href="../x">a</a> <a href="javascript:alert(1)">b</a> <a href="#c">c</a> <img src="/i.png" alt="d"></p>'
     const text = '[a](https://tea.example/x) b [c](https://tea.example/a/b#c) ![d](https://tea.example/i.png)'
     assert.equal(read(page).text, text)
+  })
+
+  test('has the title of a drawing that is all a cell shows', () => {
+    const icon = (title: string, attribute = '') =>
+      `<td><span><svg ${attribute}><title>${title}</title></svg></span>`
+    const sentence = '<p>This is a sentence that is long enough to be the main text of a page.</p>'
+    const table = `<table><tr><th>a<th>b<th>c<tr><td>x${icon('Yes')}${icon('No', 'style="display: none"')}</table>`
+    const { text } = read(`<article>${sentence}${table}${sentence}</article>`, { content: 'main' })
+    assert.match(text, /\| x \| Yes \| {2}\|/)
   })
 
   describe('has each formula once', () => {

@@ -75,13 +75,19 @@ function singleFileParts(files: ReadonlyMap<string, Uint8Array>): (name: string)
     folders.some(folder => name === `${folder}manifest.json` || name.startsWith(`${folder}frames/`))
 }
 
+/** Packing makes a file larger by a few bytes at most. A directory that says otherwise would leave the end of a page out. */
+const isLie = ({ size, originalSize }: UnzipFileInfo) => size > 2 * originalSize + PACKING_BYTES
+const PACKING_BYTES = 1_024
+
 function pageFilter(budget: ByteBudget): (file: UnzipFileInfo) => boolean {
   let [entries, pages] = [0, 0]
-  return ({ name, originalSize }) => {
+  return file => {
+    const { name, originalSize } = file
     if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
     if (OFFICE_FILES.has(name)) throw officeDocument()
     if (!PAGE_FILE.test(name) || ACCOMPANYING_FILE.test(name)) return false
     if (++pages > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
+    if (isLie(file)) throw unreadable(KIND)
     // At most this many bytes are unpacked of an entry, whatever its real size is.
     budget.take(originalSize)
     return true

@@ -109,6 +109,12 @@ describe('reading saved files:', () => {
     request: { url: 'https://a.example/' },
     response: { status: 200, content: { mimeType: 'text/html', text, ...more } },
   })
+  /** Changes the size that the directory of an archive names for its file. */
+  const claiming = (size: number, zip: Uint8Array) => {
+    const bytes = Buffer.from(zip)
+    bytes.writeUInt32LE(size, bytes.lastIndexOf('PK\x01\x02') + 24)
+    return bytes
+  }
   const REFUSED: [what: string, bytes: Uint8Array, code: string, message: RegExp][] = [
     [
       'a HAR file that is cut off',
@@ -184,6 +190,12 @@ describe('reading saved files:', () => {
       ),
       'body_too_large',
       /larger than 64 MB/,
+    ],
+    [
+      'a zip archive whose directory names too small a size for a page',
+      claiming(10, zipSync({ 'a.html': new Uint8Array(10_000_000) })),
+      'invalid_input',
+      /zip archive cannot be read/,
     ],
     [
       'gzip that unpacks to too much',

@@ -10,7 +10,7 @@ const LINGER_MS = 1_000
 /** `_httpMessage` is the answer whose turn it is; Node's own handler of such errors uses it, too. */
 type ServedSocket = Socket & { _httpMessage?: ServerResponse | null }
 
-/** Answers what is refused before it becomes a request, in the format of all other errors: not HTTP, too large a head, too slow. */
+/** Answers what is refused before it becomes a request, in the format of all other errors: not HTTP, too large a head, too slow, CONNECT. */
 export function answerBrokenRequests(server: Server) {
   /** Connections whose next bytes are broken, and that still owe an answer. More such bytes report the error again. */
   const answering = new WeakSet<Socket>()
@@ -30,11 +30,22 @@ export function answerBrokenRequests(server: Server) {
     }
   }
 
+  // Without a listener, Node closes such a connection without an answer. With one, it no longer listens for errors.
+  server.on('connect', (_request, socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    answer(notAProxy(), socket)
+  })
+
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
     if (!answering.has(socket)) answer(asAppError(error), socket)
   })
 }
+
+const notAProxy = () =>
+  new AppError('invalid_input', 'Winnow is not a proxy, so it does not take CONNECT.', {
+    hint: 'Send the request itself, such as GET /v1/apis.',
+  })
 
 function asAppError({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -62,6 +62,7 @@ describe('an unusual or invalid request gets an answer in the usual form', () =>
     ['bytes that are not HTTP', 400, 'HELLO\r\n\r\n'],
     ['a head that is too large', 431, `GET /health HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`],
     ['a request without a Host', 403, 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['a request for a tunnel', 400, 'CONNECT example.com:443 HTTP/1.1\r\nhost: localhost\r\n\r\n'],
     ['an expectation that nobody knows', 200, 'GET /health HTTP/1.1\r\nhost: localhost\r\nexpect: rain\r\nconnection: close\r\n\r\n'],
   ] // biome-ignore format: a table
   for (const [title, status, bytes] of cases)

@@ -62,6 +62,22 @@ describe('pipelined requests on one connection', () => {
     assert.deepEqual(statuses, ['200', '200', '400'])
   })
 
+  test('are answered before a request for a tunnel behind them, and end when the connection is dropped', async () => {
+    const tunnel = 'CONNECT a.example:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
+    const { socket, text } = open()
+    socket.write(bytesOf({ wait: true }) + tunnel)
+    await sampleCall.gate.waiting(1)
+    sampleCall.gate.open()
+    const statuses = [...(await text).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['200', '400'])
+    const dropped = open()
+    dropped.socket.write(bytesOf({ wait: true }) + tunnel)
+    await sampleCall.gate.waiting(1)
+    dropped.socket.resetAndDestroy()
+    await dropped.text.catch(() => '')
+    await sampleCall.gate.waiting(0)
+  })
+
   test('that are not HTTP do not end up in the stream of an answer', async () => {
     const { socket, text } = open()
     socket.write(`GET /v1/updates HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${winnow.key}\r\n\r\n`)

@@ -15,6 +15,8 @@ export type JsonPath = PathStep[]
 
 /** Each key is looked up in every object. */
 const MAX_KEYS = 20
+/** The maximum number of characters in a path, which is read step by step without a pause. */
+export const MAX_PATH = 4_000
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/.source
 const STEP = new RegExp(
   [
@@ -28,9 +30,10 @@ const STEP = new RegExp(
 
 /**
  * Parses a path such as `props.items[0]['first name']`, `$.tags[*]` or `offers[-1]`; `''` and `$` are the value itself.
- * Returns null if the text is not a path.
+ * Returns null if the text is not a path, or too long.
  */
 export function parsePath(text: string): JsonPath | null {
+  if (text.length > MAX_PATH) return null
   const path = text.trim().replace(/^\$(?=$|[.[])/, '')
   const steps: JsonPath = []
   for (let at = 0; at < path.length; at = STEP.lastIndex) {

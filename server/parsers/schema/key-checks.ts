@@ -1,5 +1,5 @@
 import { checkShadows } from '../html/open-shadows.ts'
-import { parsePath } from '../json/json-path.ts'
+import { MAX_PATH, parsePath } from '../json/json-path.ts'
 import { splitCss } from '../split-css.ts'
 import { isLocale } from '../values/locale.ts'
 import {
@@ -152,6 +152,11 @@ function checkJson(value: unknown, rule: UnknownRule): Fault | undefined {
 
 function checkPath(key: string, value: unknown): Fault | undefined {
   if (typeof value === 'string' && parsePath(value)) return undefined
+  if (typeof value === 'string' && value.length > MAX_PATH)
+    return fault(
+      `"${key}" has at most ${MAX_PATH} characters.`,
+      'Name fewer steps: ..text finds a key at any depth.',
+    )
   const hint = `A path reads like props.items[0]['first name'], offers[*].price or steps..text.`
   return fault(`"${key}": ${quote(value)} is not a path.`, hint)
 }

@@ -31,6 +31,7 @@ const TOO_LARGE: OversizedSchema[] = [
   ['a selector of very many steps', { fields: { a: 'b '.repeat(101).trim() } }, /^schema\.fields\.a$/, /100 steps/],
   ['very many steps inside of a selector', { fields: { a: `p:not(${'b '.repeat(101).trim()})` } }, /^schema\.fields\.a$/, /100 steps/],
   ['the name of a field without end', { fields: { a: { css: 'b', fields: { ['k'.repeat(501)]: 'b' } } } }, /^schema\.fields\.a\.fields\["k{100}…"\]$/, /500 characters/],
+  ['a path into JSON without end', { fields: { a: { json: `a${'[*]'.repeat(300_000)}` } } }, /^schema\.fields\.a(\.json)?$/, /"json" has at most 4000 characters/],
   ['a selector without end', { fields: { a: 'b '.repeat(5_000) } }, /^schema\.fields\.a$/, /4000 characters/],
 ] // biome-ignore format: a table
 

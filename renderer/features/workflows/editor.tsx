@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
@@ -51,29 +51,14 @@ interface EditorOptions {
 
 /** The editor: the palette of nodes, the canvas, and the settings of the selected node. */
 export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: EditorOptions) {
-  const { state: locationState } = useLocation()
   const container = useRef<HTMLDivElement>(null)
   const isAllWritten = () => reportTextValidity(container.current)
   const editing = useGraph(slot, start, workflow?.version ?? 0, isAllWritten)
   const { graph } = editing
-  const [selected, setSelected] = useState<SelectedIds>(locationState?.selected ?? [])
-  /**
-   * Changes the selection, which shows another form, unless the current form contains an invalid text. That text would be
-   * lost.
-   */
-  const select: SelectNodes = next => {
-    const canSelect = isAllWritten()
-    if (canSelect) setSelected(next)
-    return canSelect
-  }
+  const { selected, select } = useSelected(isAllWritten)
   const saving = useSave(slot, workflow, editing, selected, isAllWritten)
   const running = useRun(saving.ensureSaved, workflow?.id ?? null)
-  const { data: check, isError: hasCheckFailed } = useCheck(graph, workflow?.id ?? null)
-  const problems = useMemo(
-    () => check && namedProblems(check.problems, namesOf(graph, kinds)),
-    [check, graph, kinds],
-  )
-  const samples = check?.samples ?? {}
+  const { problems, samples, hasCheckFailed } = useNamedCheck(graph, kinds, workflow?.id ?? null)
   const { untouched, noteAdded } = useUntouched(graph, saving.error !== null)
   const selection = useClipboard({ editing, kinds, selected, select, onPasted: noteAdded })
   /** The node that the drawer runs up to; null for the whole workflow. */
@@ -132,43 +117,26 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
               <GraphJson editing={editing} />
             </Suspense>
           ) : (
-            <Panes
-              name="workflow"
-              panes={[
-                {
-                  name: 'Nodes',
-                  size: '196px',
-                  min: '150px',
-                  content: <Palette kinds={addableKinds} onAdd={add} />,
-                },
-                {
-                  name: 'Canvas',
-                  size: 60,
-                  min: 25,
-                  content: <Canvas {...graphProps} run={running.run} selected={selected} onSelect={select} />,
-                },
-                {
-                  name: node ? `Settings of ${nameOf(graph, kinds, node.id)}` : 'Workflow',
-                  size: 40,
-                  min: 20,
-                  content: (
-                    <SidePane
-                      {...graphProps}
-                      isNew={workflow === null}
-                      nodes={selectedNodes}
-                      selection={selection}
-                      run={node && running.runOf(node.id)}
-                      runs={running.runs}
-                      sample={node && samples[node.id]}
-                      isAllWritten={isAllWritten}
-                      onSelect={selectOne}
-                      onRunUpTo={openRun}
-                      schema={schema}
-                      onRunAlone={runAlone}
-                    />
-                  ),
-                },
-              ]}
+            <GraphPanes
+              palette={<Palette kinds={addableKinds} onAdd={add} />}
+              canvas={<Canvas {...graphProps} run={running.run} selected={selected} onSelect={select} />}
+              settingsName={node ? `Settings of ${nameOf(graph, kinds, node.id)}` : 'Workflow'}
+              settings={
+                <SidePane
+                  {...graphProps}
+                  isNew={workflow === null}
+                  nodes={selectedNodes}
+                  selection={selection}
+                  run={node && running.runOf(node.id)}
+                  runs={running.runs}
+                  sample={node && samples[node.id]}
+                  isAllWritten={isAllWritten}
+                  onSelect={selectOne}
+                  onRunUpTo={openRun}
+                  schema={schema}
+                  onRunAlone={runAlone}
+                />
+              }
             />
           )}
         </div>
@@ -208,6 +176,29 @@ export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: Edit
   )
 }
 
+/** The selected nodes. A new workflow keeps them when it gets an address by being saved. */
+function useSelected(isAllWritten: () => boolean) {
+  const { state } = useLocation()
+  const [selected, setSelected] = useState<SelectedIds>(state?.selected ?? [])
+  /** Shows another form, unless the current one contains an invalid text, which would be lost. */
+  const select: SelectNodes = next => {
+    const canSelect = isAllWritten()
+    if (canSelect) setSelected(next)
+    return canSelect
+  }
+  return { selected, select }
+}
+
+/** The check of the graph. Its problems name nodes as people see them; they are undefined until the first check ends. */
+function useNamedCheck(graph: Graph, kinds: readonly NodeKind[], workflow: string | null) {
+  const { data: check, isError: hasCheckFailed } = useCheck(graph, workflow)
+  const problems = useMemo(
+    () => check && namedProblems(check.problems, namesOf(graph, kinds)),
+    [check, graph, kinds],
+  )
+  return { problems, samples: check?.samples ?? {}, hasCheckFailed }
+}
+
 /** Adds a node after the selected one, or at the end of the chain if none is selected. */
 function addAfter(
   graph: Graph,
@@ -232,6 +223,27 @@ function placeBelow(graph: Graph, id: string, predecessor: string | undefined): 
   const siblings = graph.edges.filter(({ from }) => from === predecessor).length - 1
   return moveNodes(graph, new Map([[id, { x: position.x + siblings * 256, y: position.y + 136 }]]))
 }
+
+const GraphPanes = ({
+  palette,
+  canvas,
+  settings,
+  settingsName,
+}: {
+  palette: ReactNode
+  canvas: ReactNode
+  settings: ReactNode
+  settingsName: string
+}) => (
+  <Panes
+    name="workflow"
+    panes={[
+      { name: 'Nodes', size: '196px', min: '150px', content: palette },
+      { name: 'Canvas', size: 60, min: 25, content: canvas },
+      { name: settingsName, size: 40, min: 20, content: settings },
+    ]}
+  />
+)
 
 /** The name, edited in place, and the choice of view. */
 const EditorHeading = ({

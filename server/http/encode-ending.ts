@@ -70,8 +70,8 @@ export function encodeEnding(
   }
   if (ending.sources.length) headers['X-Source'] = ending.sources.join(', ')
   if (ending.notice) headers['X-Notice'] = ending.notice
-  if (ending.traced) headers.Link = `</v1/traces/${requestId}>; rel="trace"`
-  if (ending.replayed) headers['Idempotency-Replayed'] = 'true'
+  if (ending.isTraced) headers.Link = `</v1/traces/${requestId}>; rel="trace"`
+  if (ending.isReplayed) headers['Idempotency-Replayed'] = 'true'
   if (ending.retryAfter !== undefined) headers['Retry-After'] = ending.retryAfter
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
   if (!ending.failed && MAKES_RECORD.has(answer))

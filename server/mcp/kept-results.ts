@@ -31,7 +31,7 @@ export const endingOf = ({ status, value, sources, notice, code }: KeptResult): 
   notice,
   code,
   failed: status >= 400,
-  replayed: true,
+  isReplayed: true,
 })
 
 /**

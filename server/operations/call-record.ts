@@ -61,6 +61,8 @@ export function recordOf(
       ? { key: claimedKey, answer: answerToKeep(ending, packed !== null), packed }
       : undefined,
     kept: kept && { id: kept.id, answer: JSON.stringify(kept.answer) },
-    trace: ending.traced ? { body: JSON.stringify(call.makeTrace!()), expires_at: end.at + HOUR } : undefined,
+    trace: ending.isTraced
+      ? { body: JSON.stringify(call.makeTrace!()), expires_at: end.at + HOUR }
+      : undefined,
   }
 }

@@ -76,7 +76,7 @@ export interface CallEnding {
   failed: boolean
   sources: string[]
   notice?: string | undefined
-  /** Some items of the value could not be fetched. */
+  /** Whether some items of the value could not be fetched. */
   isPartial?: boolean | undefined
   /** Present on every answer of an operation that costs credits, once the call has been admitted. */
   credits?: { used: number; remaining: number }
@@ -84,11 +84,11 @@ export interface CallEnding {
   code?: ErrorCode | undefined
   /** After an error: seconds to wait before a retry. */
   retryAfter?: number | undefined
-  /** A trace is stored under the request id. */
-  traced?: boolean
-  replayed?: boolean
-  /** The end of the call could not be written to the store. */
-  unwritten?: boolean
+  /** Whether a trace is stored under the request id. */
+  isTraced?: boolean
+  isReplayed?: boolean
+  /** Whether the end of the call could not be written to the store. */
+  isUnwritten?: boolean
 }
 
 /** A running call: its request and what is known so far. */
@@ -96,7 +96,7 @@ export interface OpenCall {
   request: CallRequest
   startedAt: number
   sources: string[]
-  /** The input is valid, and its record belongs to the caller. */
+  /** Whether the input is valid, and its record belongs to the caller. */
   isAccepted?: boolean
   notice?: string
   isPartial?: boolean
@@ -175,5 +175,5 @@ export const endingOf = (call: OpenCall, status: number, value: unknown, failed:
   sources: call.sources,
   notice: call.notice,
   isPartial: call.isPartial,
-  traced: Boolean(call.request.debug && call.makeTrace),
+  isTraced: Boolean(call.request.debug && call.makeTrace),
 })

@@ -126,7 +126,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   async function replay(call: OpenCall, stored: StoredAnswer): Promise<CallEnding> {
     const { caller, operation } = call.request
     call.sources = stored.sources
-    const ending: CallEnding = { ...stored, failed: stored.status >= 400, replayed: true }
+    const ending: CallEnding = { ...stored, failed: stored.status >= 400, isReplayed: true }
     recordLater(call, ending, null)
     if (tellsCredits(operation))
       ending.credits = { used: 0, remaining: (await credits.balance(caller!)).balance }
@@ -177,11 +177,11 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     return ending
   }
 
-  /** Returns the balance for a call that failed while it held nothing. The answer goes without it if it cannot be read. */
+  /** Returns the balance for a call that failed while it held nothing; undefined if it cannot be read. */
   async function balanceAfterFailure({ request: { operation, caller }, isAccepted, balance }: OpenCall) {
     if (balance !== undefined || !isAccepted || !caller || !tellsCredits(operation)) return balance
-    const present = await credits.balance(caller).catch(() => undefined)
-    return present?.balance
+    const current = await credits.balance(caller).catch(() => undefined)
+    return current?.balance
   }
 
   function record(
@@ -198,7 +198,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   function abandon({ request, claimedKey }: OpenCall, ending: CallEnding, cause: unknown) {
     const { caller, operation, requestId } = request
-    ending.unwritten = true
+    ending.isUnwritten = true
     if (claimedKey) idempotency.abandon(caller!, operation.id, claimedKey)
     report(cause, requestId)
   }

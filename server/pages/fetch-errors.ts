@@ -8,7 +8,7 @@ interface Failure {
   hint: string
   field?: string
   /** Whether the failure may be gone a moment later. */
-  passing?: true
+  isPassing?: true
 }
 
 /** The hint for pages that Winnow cannot fetch. */
@@ -27,7 +27,7 @@ const FAILURES: readonly Failure[] = [
     code: 'timeout',
     says: host => `${host} took too long to answer.`,
     hint: 'Try again later, or allow a fetch more time (WINNOW_FETCH_TIMEOUT_MS).',
-    passing: true,
+    isPassing: true,
   },
   {
     on: /^AbortError$/,
@@ -53,14 +53,14 @@ const FAILURES: readonly Failure[] = [
     code: 'connection',
     says: host => `${host} refused the connection.`,
     hint: 'Check the address and its port; the site may be down.',
-    passing: true,
+    isPassing: true,
   },
   {
     on: /^E(HOST|NET)(UNREACH|DOWN)$|^EADDRNOTAVAIL$/,
     code: 'connection',
     says: host => `${host} cannot be reached from this machine.`,
     hint: 'Check the network of this machine.',
-    passing: true,
+    isPassing: true,
   },
   {
     on: /^HPE_|^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$/,
@@ -84,7 +84,7 @@ const FAILURES: readonly Failure[] = [
     code: 'connection',
     says: host => `The connection to ${host} was lost.`,
     hint: 'Try again later; the site may be down or may refuse this machine.',
-    passing: true,
+    isPassing: true,
   },
 ]
 
@@ -124,7 +124,7 @@ export function explainOwnTimeout(thrown: unknown, ms: number): unknown {
 /** Whether a failure may be gone a moment later. Accepts the thrown error or the error for the user. */
 export function mayPass(error: unknown): boolean {
   const thrown = error instanceof AppError ? error.facts.cause : error
-  return thrown instanceof Error && failureOf(thrown)?.passing === true
+  return thrown instanceof Error && failureOf(thrown)?.isPassing === true
 }
 
 /** The timeout expired while the request was still waiting in the queue. */

@@ -92,7 +92,7 @@ test('a record and the answer kept for its Idempotency-Key are stored together o
   db.exec('DROP TRIGGER break_idempotency')
   const created = await create()
   const again = await create()
-  assert.deepEqual([created.status, again.status, again.replayed], [201, 201, true])
+  assert.deepEqual([created.status, again.status, again.isReplayed], [201, 201, true])
   assert.deepEqual(again.value, JSON.parse(JSON.stringify(created.value)))
   assert.equal(count('parsers'), 1)
 })

@@ -128,7 +128,7 @@ describe('a call whose capture cannot be committed', () => {
     sampleCall.gate.open()
     // Reading an input pauses after 10 ms, so on a busy machine the second repeat may be the one that runs.
     assert.deepEqual((await Promise.all(repeats)).map(({ status }) => status).sort(), [200, 409])
-    assert.equal((await run({ wait: true }, 'mine')).replayed, true)
+    assert.equal((await run({ wait: true }, 'mine')).isReplayed, true)
     assert.deepEqual(await balance(), { balance: 99, held: 0, available: 99 })
   })
 })

@@ -46,7 +46,7 @@ export function createAttempt(parts: AttemptDependencies) {
       return (await followList(services, following)) ? execution.result() : null
     }
     const ending = await call(execution.job, () => inputOf(services, row))
-    return ending.unwritten ? null : execution.result()
+    return ending.isUnwritten ? null : execution.result()
   }
 }
 

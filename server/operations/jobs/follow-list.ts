@@ -52,8 +52,8 @@ export async function followList(services: Services, attempt: ListAttempt): Prom
   const { row, list, call } = attempt
   for (;;) {
     const page = startPage(services, attempt)
-    const { unwritten } = await call(page.job, list.input)
-    if (unwritten || !page.isKept()) return !unwritten
+    const { isUnwritten } = await call(page.job, list.input)
+    if (isUnwritten || !page.isKept()) return !isUnwritten
     // The queue settles the remaining hold of the job from this row.
     row.reserved -= page.used()
     settlePage(services, row, page.used())

@@ -14,13 +14,16 @@ export interface Schedule {
  * croner on its own would treat a range as a list of times, so ranges get a step of one.
  */
 function parseCron({ expression, timezone }: Schedule): Cron {
-  const fields = expression.trim().split(/\s+/)
-  const stepped = fields.map((field, i) => (i < 2 ? field.replaceAll(WHOLE_RANGE, '$&/1') : field))
-  return new Cron(stepped.join(' '), { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' })
+  const [minute = '', hour = '', ...days] = expression.trim().split(/\s+/)
+  const [minutes, hours] = [minute, hour].map(field => field.replaceAll(RANGE_WITHOUT_STEP, '$&/1'))
+  return new Cron([minutes, hours, ...days].join(' '), {
+    timezone,
+    mode: '5-part',
+    fixedTimeRule: 'no-wildcard',
+  })
 }
 
-/** A range without a step. */
-const WHOLE_RANGE = /\d+-\d+(?![\d/])/g
+const RANGE_WITHOUT_STEP = /\d+-\d+(?![\d/])/g
 
 /** Returns the first tick after an instant, both in milliseconds, or null if there is none. */
 export const nextTick = (schedule: Schedule, after: number): number | null =>

@@ -16,8 +16,8 @@ const META_SCAN_BYTES = 64 * 1024
 /**
  * Decodes a body. The encoding is that of the byte order mark, else the header's charset, else the page's own (meta element
  * or XML declaration), else UTF-8 if nearly all characters outside ASCII are valid, else windows-1252. JSON and
- * XML default to UTF-8. Labels that no server uses for an encoding are ignored, and invalid bytes become U+FFFD. The text never starts with a
- * byte order mark.
+ * XML default to UTF-8. Unknown labels of encodings are ignored, and invalid bytes become U+FFFD. The text never starts with
+ * a byte order mark.
  */
 export const decodeText = (bytes: Uint8Array, contentType?: string | null): string =>
   textOf(decodePage(bytes, contentType))

@@ -4,9 +4,10 @@ import { errorBodyOf } from '../../lib/service/call-error.ts'
 /** The props of the field for the name of a record. It gets the focus if the record cannot be saved because of its name. */
 export function useNameError(error: unknown) {
   const ref = useRef<HTMLInputElement>(null)
-  const isWrong = Boolean(error) && errorBodyOf(error).field === 'name'
   useEffect(() => {
-    if (error && errorBodyOf(error).field === 'name') ref.current?.focus()
+    if (isAboutName(error)) ref.current?.focus()
   }, [error])
-  return { ref, error: isWrong }
+  return { ref, error: isAboutName(error) }
 }
+
+const isAboutName = (error: unknown) => Boolean(error) && errorBodyOf(error).field === 'name'

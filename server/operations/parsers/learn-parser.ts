@@ -13,7 +13,7 @@ type InferInput = z.output<typeof inferInput>
 const HTML = 'text/html; charset=utf-8'
 
 const exampleRule = { css: '.price', type: 'number' } as const
-const exampleReasons = ['its class is a word, which sites rarely change', 'right on 1 of 1']
+const exampleReason = 'its class is a word, which sites rarely change'
 
 /** Operations that learn the rules of a parser from examples. */
 export function learnOperations(services: Services) {
@@ -41,7 +41,7 @@ export function learnOperations(services: Services) {
             rule: exampleRule,
             type: 'number',
             score: 0.71,
-            reasons: exampleReasons,
+            reasons: [exampleReason, 'right on 1 of 1'],
             alternatives: [],
           },
         ],
@@ -87,7 +87,7 @@ export function learnOperations(services: Services) {
           {
             css: '.price',
             score: 0.74,
-            reasons: ['its class is a word, which sites rarely change'],
+            reasons: [exampleReason],
             matches: 1,
             nodes: [4],
           },
@@ -96,7 +96,7 @@ export function learnOperations(services: Services) {
           {
             rule: exampleRule,
             score: 0.74,
-            reasons: ['its class is a word, which sites rarely change'],
+            reasons: [exampleReason],
             value: 24.5,
           },
         ],

@@ -1,8 +1,9 @@
-import { Group, NumberInput, Stack, Switch, Title } from '@mantine/core'
+import { Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountsQuery } from '../../lib/service/machine.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
+import { MonthlyGrantField, UnlimitedField } from '../../ui/form/grant-fields.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Account, useChangeGrants } from './api.ts'
@@ -27,12 +28,7 @@ function Form({ account }: { account: Account }) {
   return (
     <Stack gap={12}>
       <Group gap={48} align="flex-start">
-        <Switch
-          label="Unlimited"
-          description="Calls are free and do not change the balance."
-          checked={account.unlimited}
-          onChange={({ currentTarget }) => change.mutate({ unlimited: currentTarget.checked })}
-        />
+        <UnlimitedField checked={account.unlimited} onChange={unlimited => change.mutate({ unlimited })} />
         <form
           onSubmit={event => {
             event.preventDefault()
@@ -40,15 +36,7 @@ function Form({ account }: { account: Account }) {
           }}
         >
           <Group gap={8} align="flex-end">
-            <NumberInput
-              label="Monthly grant"
-              description="Credits added at the first call of each month (UTC). 0 turns it off."
-              min={0}
-              thousandSeparator=","
-              allowDecimal={false}
-              value={monthly}
-              onChange={setMonthly}
-            />
+            <MonthlyGrantField value={monthly} onChange={setMonthly} />
             <ExplainedButton
               type="submit"
               variant="default"

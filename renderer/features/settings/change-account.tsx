@@ -1,7 +1,8 @@
-import { Drawer, NumberInput, Switch, TextInput } from '@mantine/core'
+import { Drawer, NumberInput, TextInput } from '@mantine/core'
 import { chooseAccount, currentAccount } from '../../lib/service/account.ts'
 import { errorsOf, errorText } from '../../lib/service/call-error.ts'
 import { EditForm } from '../../ui/form/edit-form.tsx'
+import { MonthlyGrantField, UnlimitedField } from '../../ui/form/grant-fields.tsx'
 import { type Account, type AccountChanges, useChangeAccount } from './api.ts'
 
 const LIMITS: Record<keyof Account['limits'], string> = {
@@ -91,18 +92,8 @@ function AccountFields({
           onChange={value => set({ limits: { ...draft.limits, [limit]: value } })}
         />
       ))}
-      <Switch
-        label="Unlimited"
-        description="Calls are free and do not change the balance."
-        checked={draft.unlimited}
-        onChange={({ currentTarget }) => set({ unlimited: currentTarget.checked })}
-      />
-      <NumberInput
-        label="Monthly grant"
-        description="Credits added at the first call of each month (UTC). 0 turns it off."
-        min={0}
-        allowDecimal={false}
-        thousandSeparator=","
+      <UnlimitedField checked={draft.unlimited} onChange={unlimited => set({ unlimited })} />
+      <MonthlyGrantField
         value={draft.monthly_grant}
         error={errorAt('monthly_grant')}
         onChange={value => set({ monthly_grant: value as number })}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { packResult } from '../../server/store/jobs/files.ts'
-import { openStore } from '../../server/store/open-store.ts'
-import { storedJob, storedJobs } from '../jobs/support/stored-job.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { packResult } from '../../../server/store/jobs/files.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { storedJob, storedJobs } from '../../jobs/support/stored-job.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const NOW = 1_000
 const END = {

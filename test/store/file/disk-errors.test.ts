@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explainDisk } from '../../server/store/file/disk-errors.ts'
+import { explainDisk } from '../../../server/store/file/disk-errors.ts'
 
 const messageFor = (code: string) => {
   const explained = explainDisk(Object.assign(new Error('disk I/O error'), { code }), '/data') as Error

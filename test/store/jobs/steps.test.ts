@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { markAsOurs, openDatabase } from '../../server/store/file/open-database.ts'
-import { openStore } from '../../server/store/open-store.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { markAsOurs, openDatabase } from '../../../server/store/file/open-database.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const BEFORE = 20
-const folder = new URL('../../server/store/migrations/', import.meta.url)
+const folder = new URL('../../../server/store/migrations/', import.meta.url)
 
 const JOB = {
   account_id: 'acc_1',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { createRowWriter } from '../../server/databases/write-rows.ts'
-import { MAX_SUMMARIZED } from '../../server/store/databases/change-summary.ts'
-import { openStore } from '../../server/store/open-store.ts'
-import { LazyStatement } from '../../server/store/statement.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { createRowWriter } from '../../../server/databases/write-rows.ts'
+import { MAX_SUMMARIZED } from '../../../server/store/databases/change-summary.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { LazyStatement } from '../../../server/store/statement.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const DOCUMENT = {
   name: 'Shop',

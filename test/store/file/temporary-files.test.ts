@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { test } from 'node:test'
-import { openStore } from '../../server/store/open-store.ts'
-import { storedJobs } from '../jobs/support/stored-job.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { storedJobs } from '../../jobs/support/stored-job.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const OPEN_FILES = '/proc/self/fd'
 const skip = existsSync(OPEN_FILES) ? false : 'this system does not tell which files a process has open'

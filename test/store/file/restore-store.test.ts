@@ -11,12 +11,12 @@ import {
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { databaseFile } from '../../server/store/file/database-file.ts'
-import { latestVersion } from '../../server/store/file/migration-steps.ts'
-import { markAsOurs } from '../../server/store/file/open-database.ts'
-import { restoreStore } from '../../server/store/file/restore-store.ts'
-import { openStore } from '../../server/store/open-store.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { databaseFile } from '../../../server/store/file/database-file.ts'
+import { latestVersion } from '../../../server/store/file/migration-steps.ts'
+import { markAsOurs } from '../../../server/store/file/open-database.ts'
+import { restoreStore } from '../../../server/store/file/restore-store.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const NOW = new Date('2026-03-01T10:20:30.400Z')
 
@@ -58,7 +58,7 @@ function alter(file: string, sql: string): string {
 
 /** A store as the first version of Winnow wrote it, with one account. */
 function firstVersion(name: string): string {
-  const first = new URL('../../server/store/migrations/0001-accounts.sql', import.meta.url)
+  const first = new URL('../../../server/store/migrations/0001-accounts.sql', import.meta.url)
   const file = alter(join(tempFolder(), 'first.db'), readFileSync(first, 'utf8'))
   const db = new Database(file)
   markAsOurs(db)

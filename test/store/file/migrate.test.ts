@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { databaseFile } from '../../server/store/file/database-file.ts'
-import { allSteps, latestVersion } from '../../server/store/file/migration-steps.ts'
-import { markAsOurs, openDatabase } from '../../server/store/file/open-database.ts'
-import { openStore } from '../../server/store/open-store.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { databaseFile } from '../../../server/store/file/database-file.ts'
+import { allSteps, latestVersion } from '../../../server/store/file/migration-steps.ts'
+import { markAsOurs, openDatabase } from '../../../server/store/file/open-database.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
-const migrations = fileURLToPath(new URL('../../server/store/migrations/', import.meta.url))
+const migrations = fileURLToPath(new URL('../../../server/store/migrations/', import.meta.url))
 const steps = readdirSync(migrations)
   .filter(name => name.endsWith('.sql'))
   .sort()

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { databaseFile } from '../../server/store/file/database-file.ts'
-import { latestVersion } from '../../server/store/file/migration-steps.ts'
-import { openStore } from '../../server/store/open-store.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { databaseFile } from '../../../server/store/file/database-file.ts'
+import { latestVersion } from '../../../server/store/file/migration-steps.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 import {
   CHANGES_WITHOUT_COUNTER,
   FIRST_ACCOUNTS,
   JOBS_WITH_LISTS,
   WORKFLOWS_WITHOUT_NAME,
-} from './support/older-steps.ts'
-import { olderStore, stepNames } from './support/older-store.ts'
+} from '../support/older-steps.ts'
+import { olderStore, stepNames } from '../support/older-store.ts'
 
 const ACCOUNT = `
   INSERT INTO accounts (id, name, concurrency, job_concurrency, max_pending, created_at)

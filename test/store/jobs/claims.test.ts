@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStore } from '../../server/store/open-store.ts'
-import { storedJob } from '../jobs/support/stored-job.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { storedJob } from '../../jobs/support/stored-job.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const [W, R] = ['pending', 'running']
 const NOW = 1_000

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { allSteps, checksumOf } from '../../server/store/file/migration-steps.ts'
+import { allSteps, checksumOf } from '../../../server/store/file/migration-steps.ts'
 
-const LIST = new URL('../../server/store/migrations/checksums.txt', import.meta.url)
+const LIST = new URL('../../../server/store/migrations/checksums.txt', import.meta.url)
 
 test('a released migration step is never edited: a correction is a new step', () => {
   const listedSteps = readFileSync(LIST, 'utf8').trimEnd().split('\n')

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { DatabaseRecord } from '../../server/store/databases/databases.ts'
-import type { Filter, RowSelection } from '../../server/store/databases/row-filter.ts'
-import type { RowQuery } from '../../server/store/databases/row-list.ts'
-import { BY_HAND } from '../../server/store/databases/rows.ts'
-import type { Store } from '../../server/store/open-store.ts'
-import { rounds, SEED } from '../support/seeds.ts'
-import { queryPlainRows } from './support/plain-rows.ts'
-import { COLUMNS, makeRows, markMissing, NOW, queryOf, randomOf } from './support/random-rows.ts'
+import type { DatabaseRecord } from '../../../server/store/databases/databases.ts'
+import type { Filter, RowSelection } from '../../../server/store/databases/row-filter.ts'
+import type { RowQuery } from '../../../server/store/databases/row-list.ts'
+import { BY_HAND } from '../../../server/store/databases/rows.ts'
+import type { Store } from '../../../server/store/open-store.ts'
+import { rounds, SEED } from '../../support/seeds.ts'
+import { queryPlainRows } from '../support/plain-rows.ts'
+import { COLUMNS, makeRows, markMissing, NOW, queryOf, randomOf } from '../support/random-rows.ts'
 
 async function everyPage(store: Store, database: DatabaseRecord, query: Omit<RowQuery, 'limit'>) {
   const found: unknown[] = []

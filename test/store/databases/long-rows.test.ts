@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { mock, type TestContext, test } from 'node:test'
-import type { Column, DatabaseDocument } from '../../server/store/databases/databases.ts'
-import { BY_HAND } from '../../server/store/databases/rows.ts'
-import { openStore } from '../../server/store/open-store.ts'
-import { LazyStatement } from '../../server/store/statement.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import type { Column, DatabaseDocument } from '../../../server/store/databases/databases.ts'
+import { BY_HAND } from '../../../server/store/databases/rows.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { LazyStatement } from '../../../server/store/statement.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00.000Z')
 const TITLE: Column = { name: 'title', path: 'title', type: 'string', nullable: true }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseCount } from '../../server/base/counts.ts'
+import { parseCount } from '../../server/base/text/counts.ts'
 
 const COUNTS: [written: unknown, count: number | null][] = [
   ['337 videos', 337],

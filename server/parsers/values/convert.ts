@@ -1,5 +1,5 @@
-import { parseCount } from '../../base/counts.ts'
 import { isObject } from '../../base/is-object.ts'
+import { parseCount } from '../../base/text/counts.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, ValueType } from '../parser-schema.ts'
 import { type DateSettings, readDate } from './dates/read-date.ts'

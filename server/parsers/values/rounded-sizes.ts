@@ -1,4 +1,4 @@
-import { isLargeUnit } from '../../base/count-units.ts'
+import { isLargeUnit } from '../../base/text/count-units.ts'
 
 /** Single letters, and abbreviations that are also units of other quantities. */
 const LETTERS = 'k|K|M|B'

@@ -1,4 +1,4 @@
-import { parseCount } from '../../base/counts.ts'
+import { parseCount } from '../../base/text/counts.ts'
 import { at, booleanAt, listAt, stringAt } from '../json-walk.ts'
 import { mediaIdOf } from './post/post-link.ts'
 import { idAt, largest, looseIntegerAt, nonEmptyAt } from './values.ts'

@@ -1,4 +1,4 @@
-import { parseCount } from '../../base/counts.ts'
+import { parseCount } from '../../base/text/counts.ts'
 import { integerAt, stringAt } from '../json-walk.ts'
 
 /** Returns the id at a dotted path. A number too large for JSON to keep exactly becomes null. */

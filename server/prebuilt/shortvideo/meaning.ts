@@ -1,5 +1,5 @@
-import { parseCount } from '../../base/counts.ts'
 import type { AppError } from '../../base/errors.ts'
+import { parseCount } from '../../base/text/counts.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { at } from '../json-walk.ts'
 import { meaningOfStatus } from '../status-meaning.ts'

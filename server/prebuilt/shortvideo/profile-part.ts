@@ -1,4 +1,4 @@
-import { parseCount } from '../../base/counts.ts'
+import { parseCount } from '../../base/text/counts.ts'
 import { at, booleanAt, integerAt, stringAt } from '../json-walk.ts'
 
 /** What one layout holds about an account. */

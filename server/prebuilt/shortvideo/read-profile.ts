@@ -1,4 +1,4 @@
-import { parseCount } from '../../base/counts.ts'
+import { parseCount } from '../../base/text/counts.ts'
 import type { Payload, Reader } from '../define-prebuilt.ts'
 import { at, integerAt } from '../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'

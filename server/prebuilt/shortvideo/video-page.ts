@@ -1,4 +1,4 @@
-import { parseCount } from '../../base/counts.ts'
+import { parseCount } from '../../base/text/counts.ts'
 import type { Payload, Reader } from '../define-prebuilt.ts'
 import { at, find, stringAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'

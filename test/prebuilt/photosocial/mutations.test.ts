@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseCount } from '../../../server/base/counts.ts'
 import { AppError } from '../../../server/base/errors.ts'
+import { parseCount } from '../../../server/base/text/counts.ts'
 import type { Payload } from '../../../server/prebuilt/define-prebuilt.ts'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post/post.ts'
 import { mediaIdOf } from '../../../server/prebuilt/photosocial/post/post-link.ts'

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { parseCount } from '../../../server/base/counts.ts'
+import { parseCount } from '../../../server/base/text/counts.ts'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
 import { randomFrom, rounds, SEED } from '../../support/seeds.ts'

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { parseCount } from '../../../server/base/counts.ts'
+import { parseCount } from '../../../server/base/text/counts.ts'
 import { videositeComments } from '../../../server/prebuilt/videosite/comments/comments.ts'
 import { textOf } from '../../../server/prebuilt/videosite/text.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript/transcript.ts'

@@ -1,4 +1,4 @@
-import { parseCount } from '../../../base/counts.ts'
+import { parseCount } from '../../../base/text/counts.ts'
 
 const LIKES = /like|gefällt|me gusta|j[’']aime|curtida|mi piace|vind|polub|нравится|いいね|赞|讚|좋아요/i
 const COMMENTS =

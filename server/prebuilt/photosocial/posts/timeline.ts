@@ -1,4 +1,4 @@
-import { parseCount } from '../../../base/counts.ts'
+import { parseCount } from '../../../base/text/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
 import { at, booleanAt, getOwn, holdersOf, listAt } from '../../json-walk.ts'
 import { mergeParts } from '../../layouts.ts'

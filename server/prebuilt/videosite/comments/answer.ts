@@ -1,4 +1,4 @@
-import { parseCount } from '../../../base/counts.ts'
+import { parseCount } from '../../../base/text/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
 import { at, find, findAll, listAt, stringAt } from '../../json-walk.ts'
 import { channelIdOf } from '../channel/path.ts'

@@ -1,5 +1,5 @@
-import { parseCount } from '../../../base/counts.ts'
 import { AppError } from '../../../base/errors.ts'
+import { parseCount } from '../../../base/text/counts.ts'
 import type { HtmlDocument } from '../../../html/document.ts'
 import type { Payload, Reader } from '../../define-prebuilt.ts'
 import { readLayouts, unreadable } from '../../layouts.ts'

@@ -1,4 +1,4 @@
-import { parseCount } from '../../../base/counts.ts'
+import { parseCount } from '../../../base/text/counts.ts'
 import { at, find, findAll, listAt, stringAt } from '../../json-walk.ts'
 import { textAt } from '../text.ts'
 import { columnOf, isWatchPage } from '../watch-page.ts'

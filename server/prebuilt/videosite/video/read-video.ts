@@ -1,5 +1,5 @@
-import { parseCount } from '../../../base/counts.ts'
 import type { AppError } from '../../../base/errors.ts'
+import { parseCount } from '../../../base/text/counts.ts'
 import type { Payload, Reader } from '../../define-prebuilt.ts'
 import { at, booleanAt, find, findAll, listAt, stringAt } from '../../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'

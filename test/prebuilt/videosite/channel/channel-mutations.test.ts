@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCount } from '../../../../server/base/counts.ts'
 import { AppError } from '../../../../server/base/errors.ts'
+import { parseCount } from '../../../../server/base/text/counts.ts'
 import { videositeChannel } from '../../../../server/prebuilt/videosite/channel/channel.ts'
 import { textOf } from '../../../../server/prebuilt/videosite/text.ts'
 import { randomFrom, rounds, SEED } from '../../../support/seeds.ts'

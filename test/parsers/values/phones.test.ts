@@ -23,6 +23,10 @@ describe('a phone number', () => {
     ['030/1234', '0301234'],
     ['030.1234567', '0301234567'],
     ['030 123456/7', '0301234567'],
+    ['+ 49 30 123456', '+4930123456'],
+    ['+49–30–123456', '+4930123456'],
+    ['030—123456', '030123456'],
+    ['978 555 1234', '9785551234'],
   ]
   for (const [text, number] of cases)
     test(`of "${text}" is ${number}`, () => assert.equal(phone(text), number))
@@ -42,6 +46,19 @@ describe('a phone number', () => {
     test(`is null for a date, an IP address or a decimal: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /is not a phone number/))
 
+  for (const text of [
+    '978-3-16-148410-0',
+    'ISBN: 0-306-40615-2',
+    'EAN 4006381333931',
+    '4111 1111 1111 1111',
+    '1 234 567 €',
+    '$1234567',
+    '1.234.567',
+    '2024 - 2025',
+  ])
+    test(`is null for the number of a book, an article or a card, an amount or years: ${text}`, () =>
+      assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /is not a phone number/))
+
   for (const text of ['8/2/24', '09/01/21', '133.33', '4 1/2', '10-12', 'Jul 18, 2013 4:35'])
     test(`is null for a few digits in another form: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /is not a phone number/))
@@ -51,6 +68,7 @@ describe('a phone number', () => {
     '+33 1 23 45 67 89 / +33 6 12 34 56 78',
     '555-0123 or 555-0199',
     '12345678901234567890',
+    '10115 Berlin, Tel. 030 123456',
   ])
     test(`is null when there may be several: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /may be several/))

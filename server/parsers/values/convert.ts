@@ -20,9 +20,9 @@ export type ValueSettings = DateSettings & PriceSettings
 
 type Converter = (value: Json, settings: ValueSettings, page: PageView) => ReadResult
 
-/** No part of a longer one, as of `müller@shop.example`: the output schema promises addresses in ASCII. Versions and names of files are none: `a@1.2.30`, `logo@2x.png`. */
+/** No part of a longer one, as of `müller@shop.example`: the output schema promises addresses in ASCII. Versions, names of files and handles are none: `a@1.2.30`, `logo@2x.png`, `@ann@social.example`. */
 const EMAIL =
-  /(?<![\p{L}\p{M}\p{N}.])[\w+][\w+'-]{0,63}(?:\.[\w+'-]{1,63}){0,8}(?<!')@(?:[a-z\d][a-z\d-]{0,62}\.){1,8}(?:xn--[a-z\d-]{2,59}|(?!(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|css|js)(?![a-z]))[a-z]{2,63})(?![\p{L}\p{M}\p{N}])/iu
+  /(?<![\p{L}\p{M}\p{N}.%@])[\w+][\w+'-]{0,63}(?:\.[\w+'-]{1,63}){0,8}(?<!')@(?:[a-z\d][a-z\d-]{0,62}\.){1,8}(?:xn--[a-z\d-]{2,59}|(?!(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|css|js)(?![a-z]))[a-z]{2,63})(?![\p{L}\p{M}\p{N}@])/iu
 
 const CONVERTERS: Record<ValueType, Converter> = {
   string: toText,
@@ -35,7 +35,7 @@ const CONVERTERS: Record<ValueType, Converter> = {
   datetime: (value, settings, page) => readDate(value, true, settings, page.at),
   duration: (value, { locale }) => readDuration(value, locale),
   url: (value, _, page) => readUrl(value, page.base()),
-  email: value => firstMatch(value, EMAIL, 'an e-mail address'),
+  email: readEmail,
   phone: readPhone,
   percent: (value, { locale }) => readPercent(value, locale),
   range: (value, { locale }) => readRange(value, locale),
@@ -133,7 +133,16 @@ function toBoolean(value: Json): ReadResult {
   }
 }
 
-function firstMatch(value: Json, pattern: RegExp, what: string): ReadResult {
-  const [found] = (typeof value === 'string' && pattern.exec(value.slice(0, 10_000))) || []
-  return found ? { value: found } : noValue(`${describeValue(value)} holds no ${what.replace(/^an? /, '')}`)
+/** A character of an address in a link: `mailto:a%2Bb@shop.example`. */
+const ESCAPED = /%[2-7][\dA-F]/gi
+/** The name and password before the host of an address of the web: `https://user:pass@shop.example`. */
+const LOGIN_BEFORE = /:\/\/[^\s/@]*$/
+
+function readEmail(value: Json): ReadResult {
+  const text = typeof value === 'string' ? value.slice(0, 10_000) : ''
+  const plain = text.includes('%') ? text.replace(ESCAPED, char => decodeURIComponent(char)) : text
+  const found = EMAIL.exec(plain)
+  return found && !LOGIN_BEFORE.test(plain.slice(0, found.index))
+    ? { value: found[0] }
+    : noValue(`${describeValue(value)} holds no e-mail address`)
 }

@@ -148,6 +148,13 @@ describe('values of other types', () => {
     ['tea@shop.pngx', 'email', 'tea@shop.pngx'],
     ['Write to a.b+c@mail.shop.example.', 'email', 'a.b+c@mail.shop.example'],
     ['ann@shop.exämple', 'email', null],
+    ['mailto:ann%2Btea@shop.example', 'email', 'ann+tea@shop.example'],
+    ['mailto:%20%61nn@shop.example?subject=20%25', 'email', 'ann@shop.example'],
+    ['20 % off: ann@shop.example', 'email', 'ann@shop.example'],
+    ['https://ann:secret@shop.example/', 'email', null],
+    ['@ann@social.example', 'email', null],
+    ['ann@shop.example@x', 'email', null],
+    ['ann%tea@shop.example', 'email', null],
     ['Tel. +49 (30) 123-45', 'phone', '+493012345'],
     ['12', 'phone', null],
   ]

@@ -56,6 +56,9 @@ const TEXT_TYPES = new Set<ValueType>([
   'range',
 ])
 
+/** A slash that may also be a decimal mark: `۱۲/۵`. */
+const PERSIAN_SLASH = /[\u06f0-\u06f9]\/[\u06f0-\u06f9]/
+
 const WORDS = new Map(
   Object.entries({ true: true, yes: true, on: true, 1: true, false: false, no: false, off: false, 0: false }),
 )
@@ -69,6 +72,8 @@ export function convert(
 ): ReadResult {
   if (!type) return { value }
   const plain = typeof value === 'string' && TEXT_TYPES.has(type) ? plainText(value) : value
+  if (plain !== value && type !== 'phone' && PERSIAN_SLASH.test(String(value)))
+    return noValue(`${describeValue(value)} may be a decimal or a fraction`)
   return CONVERTERS[type](plain, settings, page)
 }
 

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities/decode'
 import type { HtmlEngine } from '../../html/document.ts'
 import { bestOfSrcset, urlOfStyle } from '../html/image-addresses.ts'
 import { readText } from '../html/read-text.ts'
@@ -27,6 +28,13 @@ import { shapeOf, type TransformShape } from './transform-shapes.ts'
 
 type TransformFactory = (argument: Json) => Transform
 
+/** The first letter of a word, which may have accents and apostrophes inside. */
+const FIRST_LETTER = /(?<![\p{L}\p{N}\p{M}]['’]?)\p{L}/gu
+
+/** A ligature or `ß` at the start of a word becomes a capital and a small letter: `Ss`. */
+const toCapital = (letter: string): string =>
+  letter.toUpperCase().replace(/(?<=^.)\p{L}+$/u, rest => rest.toLowerCase())
+
 const convertTo = (type: ValueType): Transform =>
   ofValue((value, { page, settings }) => convert(value, type, settings, page))
 
@@ -36,13 +44,9 @@ export const PLAIN_TRANSFORMS: Readonly<Record<string, Transform>> = {
   collapse: ofText(text => text.replace(/\s+/g, ' ').trim()),
   lower: ofText(text => text.toLowerCase()),
   upper: ofText(text => text.toUpperCase()),
-  title: ofText(text =>
-    text.toLowerCase().replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, letter => letter.toUpperCase()),
-  ),
+  title: ofText(text => text.toLowerCase().replace(FIRST_LETTER, toCapital)),
   strip_tags: ofText((text, { engine }) => textIn(text, engine)),
-  decode_entities: ofText((text, { engine }) =>
-    text.replace(/&#?\w{1,32};/g, entity => textIn(entity, engine) || entity),
-  ),
+  decode_entities: ofText(text => text.replace(/&#?\w{1,32};/g, entity => decodeHTML(entity))),
   url_decode: ofText(text =>
     tryDecode(() => decodeURIComponent(text.replaceAll('+', ' ')), 'it is not url-encoded'),
   ),

@@ -21,8 +21,8 @@ export interface UpstreamAnswer {
 }
 
 /**
- * Fetches for a plan. Throws AppError if the request fails (timeout, dns, tls, connection, too_large); a response with any
- * HTTP status is returned.
+ * Fetches for a plan. Throws AppError if the request fails (timeout, dns, tls, connection, page_too_large); a response
+ * with any HTTP status is returned.
  */
 export type Get = (request: UpstreamRequest) => Promise<UpstreamAnswer>
 

@@ -63,12 +63,26 @@ export function pictureOf(html: HtmlDocument, node: DocumentNode): string {
 }
 
 /** The address of a style after `url(`. In quotes, it may contain brackets. */
-const STYLE_ADDRESS = /^(?:"([^"]*)"\s*\)|'([^']*)'\s*\)|([^)]*)\))/
+const STYLE_ADDRESS =
+  /^(?:"([^"\\]*(?:\\.[^"\\]*)*)"\s*\)|'([^'\\]*(?:\\.[^'\\]*)*)'\s*\)|([^)\\]*(?:\\.[^)\\]*)*)\))/s
+/** A character by its code point, or one that would end the address: `https\3a //…`, `\)`. */
+const STYLE_ESCAPE = /\\(?:([\da-f]{1,6})\s?|(.))/gis
+
+/** A pattern that passes over millions of escapes would exceed the stack. */
+const MAX_ESCAPED_LENGTH = 100_000
 
 /** Returns the first `url(…)` of a style; null if there is none. */
 export function urlOfStyle(style: string): string | null {
   const start = style.toLowerCase().indexOf('url(')
   if (start < 0) return null
-  const [, quoted, single, plain] = STYLE_ADDRESS.exec(style.slice(start + 4).trimStart()) ?? []
-  return (quoted ?? single ?? plain?.trim().replace(/^['"]|['"]$/g, ''))?.trim() || null
+  const text = style.slice(start + 4).trimStart()
+  const [, quoted, single, plain] =
+    STYLE_ADDRESS.exec(text.includes('\\') ? text.slice(0, MAX_ESCAPED_LENGTH) : text) ?? []
+  const address = (quoted ?? single ?? plain?.trim().replace(/^['"]|['"]$/g, ''))?.trim() || null
+  return address?.includes('\\') ? address.replace(STYLE_ESCAPE, unescapeStyle) : address
+}
+
+const unescapeStyle = (_: string, hex: string | undefined, char = ''): string => {
+  const code = Number.parseInt(hex ?? '', 16)
+  return hex === undefined ? char : code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }

@@ -56,9 +56,12 @@ export function isPlaceOn(own: string | undefined, link: string): boolean {
   return address !== link && own !== undefined && address === pageAddress(own)
 }
 
+/** Marks of the writing direction and joiners, which are copied with an address and would make it a relative one. */
+const INVISIBLE_BEFORE = /^[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\s]+/
+
 /** Reads an absolute web address. A relative address is null if its base is unknown. */
 export function readUrl(value: Json, base: string | null): ReadResult {
-  const text = typeof value === 'string' ? value.trim() : ''
+  const text = typeof value === 'string' ? value.trim().replace(INVISIBLE_BEFORE, '') : ''
   if (text === '') return noValue(`${describeValue(value)}, not an address`)
   const url = URL.parse(text, base ?? undefined)
   if (url && /^https?:$/.test(url.protocol)) return { value: url.href }

@@ -134,6 +134,8 @@ describe('values of other types', () => {
     ['long', 'duration', null],
     ['../d?e=1', 'url', 'https://a.example/d?e=1'],
     ['javascript:void(0)', 'url', null],
+    ['\u200bhttps://shop.example/tea', 'url', 'https://shop.example/tea'],
+    ['\u200e ', 'url', null],
     ['write to ann@shop.example.', 'email', 'ann@shop.example'],
     ['none', 'email', null],
     ["o'neil@shop.example", 'email', "o'neil@shop.example"],

@@ -1,6 +1,6 @@
 import type { Json } from '../parser-schema.ts'
 import { averageOf, sumOf } from './decimals.ts'
-import { isNumber, noValue, numberResult, type ReadResult } from './reading.ts'
+import { describeValue, isNumber, noValue, numberResult, type ReadResult } from './reading.ts'
 import type { Transform } from './transform.ts'
 
 /** Creates a transform of lists. A single value counts as a list of one. */
@@ -12,8 +12,10 @@ const toList = (apply: (items: Json[]) => Json[]) => ofList(items => ({ value: a
 
 const ofNumbers = (apply: (numbers: number[]) => number) =>
   ofList(items => {
-    const numbers = items.filter(isNumber)
-    return numbers.length > 0 ? numberResult(apply(numbers)) : noValue('the list holds no numbers')
+    const values = items.filter(item => item !== null)
+    const other = values.find(item => !isNumber(item))
+    if (other !== undefined) return noValue(`${describeValue(other)} in the list is not a number`)
+    return values.length > 0 ? numberResult(apply(values as number[])) : noValue('the list holds no numbers')
   })
 
 const atIndex = (index: number) =>

@@ -60,7 +60,7 @@ export const PLAIN_TRANSFORMS: Readonly<Record<string, Transform>> = {
       'it is not base64 of a text',
     ),
   ),
-  parse_json: ofText(text => valueOrReason(parseLenient(text), 'it is not JSON')),
+  parse_json: ofText(text => valueOrReason(parseLenient(text), 'it is no JSON object or list')),
   absolute_url: ofText((text, { page }) => readUrl(text, page.base())),
   srcset: ofText(text => bestOfSrcset(text) ?? noValue('it holds no address')),
   css_url: ofText(text => urlOfStyle(text) ?? noValue('it holds no url(…)')),

@@ -5,7 +5,10 @@ const FRACTION = '\\s?[\\u00bc-\\u00be\\u2150-\\u215e]'
 /** `1.6\u00d710` before an exponent, which may be in an element of its own. */
 const POWER = `\\^\\d|\\s?[x*\\u00b7\\u00d7]\\s?10(?:\\^|[\\u2063-]|${SMALL})`
 
-const NUMBER_AFTER = new RegExp(`^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${POWER})`)
+/** Degrees before minutes, or south or west of zero: `51°30'`, `33.9° S`. */
+const COORDINATE = "\\s?\u00b0\\s?(?:\\d{1,2}(?:[.,]\\d+)?\\s?'|[SW](?![a-z]))"
+
+const NUMBER_AFTER = new RegExp(`^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${POWER}|${COORDINATE})`)
 const NUMBER_BEFORE = new RegExp(`\\d(?:${MARKS}|${EXPONENT})$`)
 const SMALL_DIGIT = new RegExp(`^[\\u207a\\u207b]?${SMALL}+(?![\\d)])`)
 /** No longer piece of a number is looked at. */

@@ -129,6 +129,11 @@ describe('a number', () => {
     ['Down 5 points', null],
     ['Slow down 5 minutes', 5],
     ['terminus 5', 5],
+    ['51° 30′ 26″ N', null],
+    ['33.8688° S', null],
+    ['51.5074° N', 51.5074],
+    ['20 °C', 20],
+    ['360° Spin', 360],
   ]
   for (const [text, expected] of cases) {
     test(`of "${text.slice(0, 30)}" is ${expected}`, () => assert.equal(fromText(text, 'number'), expected))

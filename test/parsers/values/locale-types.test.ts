@@ -107,6 +107,8 @@ describe('values of other types', () => {
     ['5 de marzo de 2026', 'date', '2026-03-05', { locale: 'es' }],
     ['Mon, 05 Jan 2026 10:00:00 GMT', 'datetime', '2026-01-05T10:00:00Z'],
     ['26|1|5', 'date', '2026-01-05', { formats: ['YY|M|D'] }],
+    ['99|1|5', 'date', '1999-01-05', { formats: ['YY|M|D'] }],
+    ['68|1|5', 'date', '2068-01-05', { formats: ['YY|M|D'] }],
     ['3 hours ago', 'datetime', '2026-03-10T09:00:00Z'],
     ['yesterday', 'date', '2026-03-09'],
     ['2 months ago', 'date', '2026-01-10'],

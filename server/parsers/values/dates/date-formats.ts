@@ -41,6 +41,9 @@ export function readByFormat(text: string, format: string, locale = 'en'): DateP
   return found ? partsOf(names, found.slice(1), locale) : null
 }
 
+/** The year of two digits, from 1969 to 2068, as other programs with these formats read it. */
+const yearOf = (digits: number): number => digits + (digits > 68 ? 1900 : 2000)
+
 function partsOf(names: string[], values: string[], locale: string): DateParts | null {
   const valueByName = Object.fromEntries(names.map((name, index) => [name, values[index]!]))
   const month =
@@ -51,7 +54,7 @@ function partsOf(names: string[], values: string[], locale: string): DateParts |
   const { year, day, hour, minute, second, half, offset } = valueByName
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
   return {
-    year: year!.length === 2 ? 2000 + Number(year) : Number(year),
+    year: year!.length === 2 ? yearOf(Number(year)) : Number(year),
     month,
     day: Number(day),
     ...(hour !== undefined && { hour: hours, minute: Number(minute ?? 0), second: Number(second ?? 0) }),

@@ -8,8 +8,8 @@ export function once<T>(create: () => T): () => T {
 }
 
 /** Same as `once`, for each key. */
-export function oncePerKey<T>(create: (key: string) => T): (key: string) => T {
-  const created = new Map<string, T>()
+export function oncePerKey<T, Key = string>(create: (key: Key) => T): (key: Key) => T {
+  const created = new Map<Key, T>()
   return key => {
     const existing = created.get(key)
     if (existing !== undefined) return existing

@@ -1,9 +1,9 @@
 import type { HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { collapse } from '../html/read/text-borders.ts'
 import type { OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement } from './page-elements.ts'
 import { PAGE_TITLE } from './page-facts.ts'
+import { createPointerTest } from './pointers.ts'
 
 /** A block with text of its own, such as a paragraph or a heading. */
 interface Block {
@@ -19,71 +19,9 @@ interface Block {
 /** A block with fewer words is not a sentence. */
 const MIN_SENTENCE_WORDS = 10
 const SHORT_SENTENCE = 5
-/** Maximum number of words in a pointer to another text; longer blocks count as text, whatever they start with. */
-const MAX_POINTER_WORDS = 35
-
 const HEADING = /^h[1-6]$/
 const TITLE = fastEngine.compile(PAGE_TITLE)
 const NO_SKIP: SkippedNodes = new Set()
-
-/** How blocks begin that link to other texts or ask the reader for something, in the most common languages of the web. */
-const POINTER = new RegExp(
-  `^\\W*(?:${[
-    'read (?:more|next|also|the)',
-    'also read',
-    'see also',
-    'related',
-    'recommended',
-    'don.t miss',
-    'must read',
-    'more (?:on|from|about|in|stories)',
-    'watch(?: (?:now|more|next))?:',
-    'listen:',
-    'advert(?:isements?)?\\b',
-    'sponsored',
-    'subscribe',
-    'sign up',
-    'follow (?:us|me|@|\\w+ on)',
-    'like us',
-    'join us',
-    'click (?:here|on|to)',
-    'share (?:this|on|it)',
-    'download (?:the|our)',
-    'get (?:the latest|access|our)',
-    'for more',
-    'continue reading',
-    'check out',
-    'learn more',
-    'tags?:',
-    'filed under',
-    'posted (?:in|on|by)',
-    '(?:first )?published',
-    'last (?:updated|modified)',
-    'updated:?',
-    'photo(?:s|graph)?(?: by|:)',
-    'image(?:s)?(?: by|:| credit)',
-    'via:?',
-    'source:',
-    'copyright',
-    '©',
-    'all rights reserved',
-    'leggi anche',
-    'ti potrebbe',
-    'leia (?:mais|também)',
-    'veja (?:mais|também)',
-    'lee también',
-    'ver también',
-    'lire aussi',
-    'à lire',
-    'mehr (?:zum|lesen)',
-    'lesen sie',
-    'siehe auch',
-    'читайте',
-    'смотрите также',
-    'baca juga',
-  ].join('|')})`,
-  'i',
-)
 
 /**
  * Marks what does not belong to the text of an element: pointers to other texts, and fragments before its first and after
@@ -97,7 +35,8 @@ export function leaveOut(
   omitted: Uint8Array,
 ): void {
   const blocks = blocksIn(elements, ownWords, root, omitted)
-  for (const block of blocks) if (isPointer(html, elements, block)) omitBlock(elements, block, omitted)
+  const isPointer = createPointerTest(html, elements)
+  for (const block of blocks) if (isPointer(block)) omitBlock(elements, block, omitted)
   leaveOutEnds(
     html,
     elements,
@@ -138,19 +77,6 @@ function lastTextsIn(elements: PageElement[], root: number): Map<number, number>
     if (name === '') lastTexts.set(blockOf[at]!, at)
   }
   return lastTexts
-}
-
-function isPointer(
-  html: HtmlDocument,
-  elements: PageElement[],
-  { at, words, links, isHeading }: Block,
-): boolean {
-  const element = elements[at]!
-  const isWhole = element.words === words
-  if (!isWhole || words > MAX_POINTER_WORDS) return false
-  if (!isHeading && links > 0.8 * words && words > 2) return true
-  const text = collapse(html.text(element.node, new Set()))
-  return POINTER.test(text) && (words < MIN_SENTENCE_WORDS || isHeading)
 }
 
 /** Leaves out dates, names and buttons before the first sentence and after the last one, but no headings of what is kept. */

@@ -94,6 +94,19 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), `${WORDS} ${WORDS}`)
   })
 
+  const link = (text: string) => `<li><a href="/x">${text}</a>`
+  const listsOfLinks: [what: string, items: string[], text: string][] = [
+    ['some of which are longer than others', [link('00:10 Intro'), link('05:30 History of tea')], ' 00:10 Intro 05:30 History of tea'],
+    ['and of plain texts', [link('black pepper and salt'), '<li>two large eggs, beaten'], ' black pepper and salt two large eggs, beaten'],
+    ['that are titles of other pages', [link('How to store green tea'), link('Ten teas to try'), link('Tea')], ''],
+  ] // biome-ignore format: a table
+  for (const [what, items, text] of listsOfLinks)
+    test(`has or lacks all items of a list of links ${what}`, () =>
+      assert.equal(
+        mainText(`<article>${TEXT}<ul>${items.join('')}</ul>${TEXT}</article>`),
+        `${WORDS}${text} ${WORDS}`,
+      ))
+
   test('includes headings, lists, quotations and code', () => {
     const parts =
       '<h2>Part</h2><ul><li>one</li><li>two</li></ul><blockquote>quoted</blockquote><pre>x = 1</pre>'

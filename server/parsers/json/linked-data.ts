@@ -75,7 +75,10 @@ export function whyNoneOfType(kind: string, types: string[], { objects, unread }
   const unreadable =
     unread[0] &&
     `; script ${unread[0].number} of it cannot be read: it starts ${JSON.stringify(unread[0].start)}`
-  return `no ${kind} is of type ${types.join(' or ')}: ${available}${unreadable ?? ''}`
+  const missing = types.some(type => shortType(type) === '*')
+    ? `${unread.length > 0 ? 'there is no readable' : 'the page has no'} ${kind}`
+    : `no ${kind} is of type ${types.join(' or ')}: ${available}`
+  return `${missing}${unreadable ?? ''}`
 }
 
 /** Collects the objects with a type. A loop, not a recursion, since JSON may nest to any depth. */

@@ -209,6 +209,12 @@ describe('a jsonld rule', () => {
   test('reports why it is null', () => {
     assert.equal(whyNull(price, ld({ '@type': 'Book' })), 'no JSON-LD is of type Product: there is Book')
     assert.equal(whyNull(price, '<p>x</p>'), 'no JSON-LD is of type Product: there is none')
+    assert.equal(whyNull({ jsonld: '*', path: 'name' }, '<p>x</p>'), 'the page has no JSON-LD')
+    assert.match(
+      whyNull({ jsonld: '*', path: 'name' }, ld('{"@type": Book of ours}')) ?? '',
+      /^there is no readable JSON-LD; script 1 of it cannot be read/,
+    )
+    assert.equal(whyNull({ microdata: '*', path: 'name' }, '<p>x</p>'), 'the page has no microdata')
     assert.equal(whyNull(price, ld({ '@type': 'Product', offers: {} })), 'offers has nothing at .price')
   })
 })

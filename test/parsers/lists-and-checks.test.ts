@@ -33,6 +33,15 @@ describe('the items of a list', () => {
     assert.deepEqual(texts({ type: 'integer', sort_by: '', limit: 3 }), [12, 12, 30])
   })
 
+  test('say what left all of them out', () => {
+    assert.equal(
+      whyNull({ css: 'i', all: true, where: { pattern: '^x$' } }, PAGE),
+      'all matches were left out by "where"',
+    )
+    const fields = { x: { css: 'u', on_error: 'skip_item' as const } }
+    assert.equal(whyNull({ css: 'i', all: true, fields }, PAGE), 'all matches were left out by "skip_item"')
+  })
+
   test('give the first that passes `where`, when the rule has no `all`', () => {
     assert.equal(read({ x: { css: 'i', type: 'number', where: { min: 20 } } }, PAGE).x, 30)
     assert.deepEqual(

@@ -243,6 +243,11 @@ function readItems(
   return kept
 }
 
+const whyAllLeftOut = ({ arrangement, maySkip }: CompiledRule): string => {
+  const causes = [...(arrangement.where ? ['"where"'] : []), ...(maySkip ? ['"skip_item"'] : [])]
+  return `all matches were left out by ${causes.join(' or ')}`
+}
+
 const newRecord = ({ record }: Evaluation): RunRecord =>
   createRecord(record.trace !== undefined, [], record.clock)
 
@@ -282,7 +287,7 @@ function readMany(
 ): Outcome {
   const { size } = context.run.record
   const items = sortItems(readItems(rule, source, places, dataPath, context), rule.arrangement)
-  if (items.length === 0) return { ...noOutcome('no match stays'), matched: places.length }
+  if (items.length === 0) return { ...noOutcome(whyAllLeftOut(rule)), matched: places.length }
   const { least, most, shape } = rule.arrangement
   if (rule.pick !== undefined || !(rule.all || shape || rule.finish.whole.length > 0))
     return pickOne(rule, items, dataPath, context.run)

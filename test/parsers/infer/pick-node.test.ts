@@ -43,6 +43,11 @@ describe('an element that was picked', () => {
     assert.match(selectors[0]!.css, /\.item$/)
   })
 
+  test('has no selector within itself', () => {
+    const { text, selectors } = pick({ css: '.item' }, { within: '.item' })
+    assert.deepEqual([text, selectors], ['One 24.50', []])
+  })
+
   test('gives selectors that exclude elements marked as wrong', () => {
     const { selectors } = pick({ css: '.price' }, { not: [{ css: '.ad .price' }] })
     assert.ok(selectors.length > 0)

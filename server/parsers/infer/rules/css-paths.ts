@@ -110,6 +110,8 @@ function positionPaths(
     if (step === null) return []
     steps.unshift(step)
   }
+  // The node is the item itself, which no selector inside of it finds.
+  if (steps.length === 0) return []
   const score = Math.max(0.05, 0.3 - 0.03 * steps.length)
   const css = at === scope && scope !== null ? `:scope > ${steps.join(' > ')}` : steps.join(' > ')
   return [{ css, score, reasons: ['it is known by its place only'] }]

@@ -83,6 +83,7 @@ const MAX_LENGTHS = { message: 1_000, field: 500, hint: 4_000 }
 interface Problem {
   field: string
   error: string
+  hint?: string | undefined
 }
 
 /** Shortens the texts of a problem to what an error shows. */
@@ -90,6 +91,7 @@ export const shortProblem = <Of extends Problem>(problem: Of): Of => ({
   ...problem,
   field: shortText(problem.field, MAX_LENGTHS.field),
   error: shortText(problem.error, MAX_LENGTHS.message),
+  ...(problem.hint !== undefined && { hint: shortText(problem.hint, MAX_LENGTHS.hint) }),
 })
 
 /** The only error class. `message` is a sentence for the user; `cause` is only logged. */

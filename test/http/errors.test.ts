@@ -131,6 +131,16 @@ test('a long name of an unknown field is shortened in each problem of a workflow
   assert.ok(checked.problems[0].error.length <= 1_000)
 })
 
+test('a long name in an expression is shortened in the hint of its problem', async () => {
+  const nodes = [
+    { id: 'input', type: 'input' },
+    { id: 'set', type: 'map', config: { value: `\`${'x'.repeat(9_000)}\`` } },
+  ]
+  const json = { name: 'a', nodes, edges: [{ from: 'input', to: 'set' }] }
+  const { json: checked } = await winnow.call('/v1/workflows/validate', { json })
+  assert.equal(checked.problems[0].hint.length, 4_000)
+})
+
 describe('an unsupported verb gets 405 with the supported ones', () => {
   const cases: [method: string, path: string, allow: string][] = [
     ['POST', '/v1/credits', 'GET, HEAD'],

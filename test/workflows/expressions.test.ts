@@ -113,6 +113,21 @@ describe('an endless or huge expression', () => {
     const doubling = '($f := function($s, $n) { $n = 0 ? $s : $f($s & $s, $n - 1) }; $length($f("ab", 28)))'
     assert.match(String(await fillTemplate(`{{ ${doubling} }}`)), /longer than 10,000,000/)
     assert.match(String(await fillTemplate('{{ $length($pad("a", 500000000)) }}')), /longer than 10,000,000/)
+    for (const long of [
+      '$join([1..2600].$item.text, "")',
+      '$replace($item.text, "a", $substring($item.text, 0, 2600))',
+      '$replace($item.text, /a{200}/, $item.text)',
+      '$string([1..700].$item.text)',
+    ])
+      assert.match(
+        String(await fillTemplate(`{{ $length(${long}) }}`, { text: 'a'.repeat(200_000) })),
+        /longer than 10,000,000/,
+        long,
+      )
+    assert.match(
+      String(await fillTemplate('{{ $count([1..9].$split($pad("", 9900000 + $, "a"), "")) }}')),
+      /more than 1,000,000 parts/,
+    )
     assert.match(String(await fillTemplate('{{ $eval("1") }}')), /no `\$eval`/)
     const texts = ['{{ "a" & 1 & item.gone & [2] & true }}', '{{ ("a" & "b")[0] & $pad("c", -3, "-") }}']
     assert.deepEqual(await fillTemplate(texts), ['a1[2]true', 'ab--c'])

@@ -1,8 +1,11 @@
-import type { Expression } from 'jsonata'
+import jsonata, { type Expression } from 'jsonata'
 import { groupDigits } from '../../base/counted.ts'
 
 /** Maximum characters of a text that an expression produces. */
 const MAX_TEXT = 10_000_000
+
+/** Maximum parts that `$split` makes of a text. */
+const MAX_PARTS = 1_000_000
 
 /** A name with a space, which no expression can redefine. */
 const LIMITED_TEXT = 'limited text'
@@ -16,6 +19,10 @@ type Ast = Record<string, unknown>
 export function limitTexts(expression: Expression): Expression {
   expression.registerFunction(LIMITED_TEXT, limitText)
   expression.registerFunction('pad', pad, '<s-ns?:s>')
+  expression.registerFunction('join', join, '<a<s>s?:s>')
+  expression.registerFunction('replace', replace, '<s-(sf)(sf)n?:s>')
+  expression.registerFunction('split', split, '<s-(sf)n?:a<s>>')
+  expression.registerFunction('string', string, '<x-b?:s>')
   expression.registerFunction('eval', () => {
     throw new Error('There is no `$eval` in workflows.')
   })
@@ -50,6 +57,47 @@ function limitText(text: unknown): unknown {
 function pad(text: string | undefined, width: number, by = ' '): string | undefined {
   if (Math.abs(width) > MAX_TEXT) throw tooLong()
   return width < 0 ? text?.padStart(-width, by) : text?.padEnd(width, by)
+}
+
+function join(texts: string[] | undefined, by: string | undefined): string | undefined {
+  const glue = by ?? ''
+  const length = texts?.reduce((sum, text) => sum + text.length + glue.length, -glue.length) ?? 0
+  if (length > MAX_TEXT) throw tooLong()
+  return texts?.join(glue)
+}
+
+type NativeFunction = (this: unknown, ...values: unknown[]) => unknown
+
+/** Returns JSONata's own function of a name, which is hidden by the one that is registered. */
+const nativeFunction = async (name: string): Promise<NativeFunction> =>
+  (await jsonata(`$${name}`).evaluate(null)).implementation
+
+let natives: Promise<Record<'replace' | 'split' | 'string', NativeFunction>> | undefined
+
+async function findNatives() {
+  const [replace, split, string] = await Promise.all(['replace', 'split', 'string'].map(nativeFunction))
+  return { replace: replace!, split: split!, string: string! }
+}
+
+/** JSONata joins the pieces of the text, which takes little memory until the text is read. */
+async function replace(this: unknown, text: unknown, pattern: unknown, by: unknown, limit: unknown) {
+  natives ??= findNatives()
+  return limitText(await (await natives).replace.call(this, text, pattern, by, limit))
+}
+
+async function split(this: unknown, text: unknown, separator: unknown, limit: number | undefined) {
+  natives ??= findNatives()
+  const most = limit === undefined ? MAX_PARTS + 1 : Math.min(limit, MAX_PARTS + 1)
+  const parts = (await (await natives).split.call(this, text, separator, most)) as string[] | undefined
+  if (parts && parts.length > MAX_PARTS)
+    throw new Error(`A text has more than ${groupDigits(MAX_PARTS)} parts.`)
+  return parts
+}
+
+/** JSON of lists and objects, too, is joined from pieces. */
+async function string(this: unknown, value: unknown, prettify = false) {
+  natives ??= findNatives()
+  return limitText((await natives).string.call(this, value, prettify))
 }
 
 const tooLong = () => new Error(`A text is longer than ${groupDigits(MAX_TEXT)} characters.`)

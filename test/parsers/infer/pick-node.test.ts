@@ -59,6 +59,18 @@ describe('an element that was picked', () => {
     assert.deepEqual([selectors[0]!.css, selectors[0]!.matches], ['.price', 2])
   })
 
+  test('of the same text as the title of the page has no rule for the head of the page', () => {
+    const page = openPage({ text: '<title>Blue kettle</title><h1>Blue kettle</h1><p>It whistles.</p>' })
+    const { rules } = pickNode(page, { node: { css: 'h1' }, also: [], not: [], within: undefined })
+    const selectors = rules.map(({ rule }) => rule.css)
+    assert.deepEqual(selectors, [
+      'h1',
+      'html > head > title:nth-of-type(1)',
+      'html > body > h1:nth-of-type(1)',
+      'title',
+    ])
+  })
+
   test('but does not exist is an error that says how to fix it', () => {
     assert.throws(() => pick({ css: '.none' }), { code: 'invalid_input', message: /no element/ })
     assert.throws(() => pick({ node: 5_000 }), { code: 'invalid_input' })

@@ -119,7 +119,7 @@ function positionPaths(
 
 function positionStep(html: HtmlDocument, node: DocumentNode): string | null {
   const name = html.elementName(node)!
-  if (name === 'html' || name === 'body') return name
+  if (['html', 'head', 'body'].includes(name)) return name
   const position = positionAmongSiblings(html, node)
   return position === null ? null : `${nameInCss(name)}:nth-of-type(${position})`
 }

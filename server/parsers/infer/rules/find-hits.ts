@@ -60,6 +60,8 @@ function textHits(search: HitSearch): Hit[] {
     .sort((a, b) => a[1] - b[1])
     .slice(0, MAX_HITS)
     .flatMap(([node]) => [node, ...wrappersOf(page, node).filter(isInside)])
+    // The text of the head is that of its title, as long as nothing else in it has any.
+    .filter(node => html.elementName(node) !== 'head')
     .map(node => ({ node, read: 'text' }))
   return [...textMatches, ...ownTextHits(search).slice(0, MAX_HITS)]
 }

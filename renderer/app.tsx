@@ -56,6 +56,8 @@ const router = createBrowserRouter(
   [
     {
       Component: Shell,
+      // Without it, an error in the frame around the pages would leave the window empty.
+      ErrorBoundary: PageError,
       children: [
         {
           ErrorBoundary: PageError,

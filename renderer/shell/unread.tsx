@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { notifyManager, type Query, type QueryCache, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { CallError } from '../lib/service/call-error.ts'
+import { CallError, isForeign } from '../lib/service/call-error.ts'
 import { StateDot } from '../ui/state-dot.tsx'
 import classes from './shell.module.css'
 
@@ -9,7 +9,7 @@ import classes from './shell.module.css'
 const SERVICE_FAULTS = new Set([429, 500, 503])
 
 const isUnread = ({ state: { status, error } }: Query): boolean =>
-  status === 'error' && error instanceof CallError && SERVICE_FAULTS.has(error.status)
+  status === 'error' && error instanceof CallError && (SERVICE_FAULTS.has(error.status) || isForeign(error))
 
 const unreadIn = (cache: QueryCache): string => {
   const failed = cache.getAll().filter(query => query.isActive() && isUnread(query))

@@ -9,7 +9,7 @@ import { MASK } from '../../../server/base/mask.ts'
 import { secretValues } from '../../lib/account-variables.ts'
 import { currentAccount, useAccount } from '../../lib/service/account.ts'
 import { allPages } from '../../lib/service/all-pages.ts'
-import { CallError } from '../../lib/service/call-error.ts'
+import { failedCall } from '../../lib/service/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { useDeletion } from '../../lib/service/deletion.ts'
 import { shownValues } from '../../lib/variables.ts'
@@ -130,7 +130,7 @@ export async function createBatch({ items, target, mapping }: NewBatch, options:
 /** Exports the items with their results to a file. */
 export async function exported(id: string, format: Format): Promise<Blob> {
   const { status, body } = await exchange('batch-export', { id, format })
-  if (status >= 400) throw new CallError(status, JSON.parse(await body.text()))
+  if (status >= 400) throw failedCall(status, await body.text())
   return body
 }
 

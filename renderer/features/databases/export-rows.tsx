@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { RowFormat } from '../../../server/operations/databases/rows.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { CallError } from '../../lib/service/call-error.ts'
+import { failedCall } from '../../lib/service/call-error.ts'
 import { exchange } from '../../lib/service/client.ts'
 import { ExportMenu } from '../../ui/actions/export-menu.tsx'
 import type { Database } from './api.ts'
@@ -17,7 +17,7 @@ export function useExport({ id, name }: Database, { sort: _, ...wanted }: RowFil
       cancel.current = new AbortController()
       const input = { id, format, ...wanted }
       const { status, body } = await exchange('database-export', input, { signal: cancel.current.signal })
-      if (status >= 400) throw new CallError(status, JSON.parse(await body.text()))
+      if (status >= 400) throw failedCall(status, await body.text())
       saveFile(body, `${name}.${format}`)
     },
   })

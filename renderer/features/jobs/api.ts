@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatOf } from '../../lib/body-format.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { CallError } from '../../lib/service/call-error.ts'
+import { CallError, failedCall } from '../../lib/service/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
@@ -53,7 +53,7 @@ export const resultQuery = (account: string, id: string) =>
     queryKey: ['jobs', account, 'result', id],
     async queryFn({ signal }) {
       const { status, body, headers } = await exchange('job-result', { id }, { signal })
-      if (status >= 400) throw new CallError(status, JSON.parse(await body.text()))
+      if (status >= 400) throw failedCall(status, await body.text())
       return { body, ...formatOf(headers.get('content-type')) }
     },
     staleTime: Number.POSITIVE_INFINITY,

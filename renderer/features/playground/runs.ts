@@ -2,7 +2,7 @@ import { secretValues } from '../../lib/account-variables.ts'
 import { eventsIn } from '../../lib/body-format.ts'
 import { createKeyedStore } from '../../lib/drafts/keyed-store.ts'
 import { currentAccount } from '../../lib/service/account.ts'
-import { CallError } from '../../lib/service/call-error.ts'
+import { type CallError, failedCall } from '../../lib/service/call-error.ts'
 import { exchange } from '../../lib/service/client.ts'
 import type { Progress, RawAnswer } from '../../lib/service/transfer.ts'
 import { fillVariables } from '../../lib/variables.ts'
@@ -149,15 +149,6 @@ export async function showAnswer(
 }
 
 async function errorOf({ status, headers }: HistoryEntry, body: Blob): Promise<CallError> {
-  const text = await body.text()
   const requestId = headers.find(([name]) => name === 'x-request-id')?.[1]
-  return new CallError(status, bodyOf(text) ?? { error: text }, requestId)
-}
-
-function bodyOf(text: string) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  return failedCall(status, await body.text(), requestId)
 }

@@ -27,6 +27,36 @@ export class CallError extends Error {
   }
 }
 
+const isText = (value: unknown) => value === undefined || typeof value === 'string'
+
+/** Whether a parsed body has the form of every error of Winnow. */
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false
+  const { error, field, detail, hint, dependants = [] } = body as Record<string, unknown>
+  return typeof error === 'string' && [field, detail, hint].every(isText) && Array.isArray(dependants)
+}
+
+/** Parses JSON; undefined if the text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the error of a failed call. A proxy in front of Winnow may have answered with a body of its own. */
+export function failedCall(status: number, text: string, requestId: string | null = null): CallError {
+  const body = parseJson(text)
+  return new CallError(status, isErrorBody(body) ? body : foreignBody(status), requestId)
+}
+
+const foreignBody = (status: number): ErrorBody => ({
+  is_foreign: true,
+  error: `The answer with status ${status} is not from Winnow.`,
+  hint: 'A proxy or another program in front of Winnow has answered instead. Check that it reaches Winnow, and try again.',
+})
+
 /** The error of a record, such as a job. */
 interface RecordError {
   code: string
@@ -38,6 +68,9 @@ interface RecordError {
 /** Converts the error of a record to the common form of errors. */
 export const errorOfRecord = ({ code, message, hint, field }: RecordError): CallError =>
   new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })
+
+/** Whether the answer was not from Winnow. */
+export const isForeign = ({ body }: CallError) => body.is_foreign === true
 
 /** Whether a call failed since its record does not exist, or no longer. */
 export const isNotFound = (error: unknown) => error instanceof CallError && error.status === 404

@@ -3,7 +3,7 @@ import type { adminOperations } from '../../../server/admin/index.ts'
 import type { operations } from '../../../server/operations/index.ts'
 import type { UploadedFile } from '../../../server/operations/operation.ts'
 import { chooseAccount, currentAccount, FIRST_ACCOUNT } from './account.ts'
-import { CallError, type ErrorBody } from './call-error.ts'
+import { CallError, failedCall, parseJson } from './call-error.ts'
 import { checkConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
 import { type CallRoute, requestOf } from './request.ts'
 import { sendOnce } from './send-once.ts'
@@ -64,10 +64,11 @@ onConnection(() => signIns.clear())
 
 const admin = async <T>(init: RequestInit): Promise<T> => {
   const response = await fetch(SIGN_IN_PATH, init).catch(explainNetwork)
-  const body = await response.json()
-  if (response.ok) return body
+  const text = await response.text()
+  const body = parseJson(text)
+  if (response.ok && body !== undefined) return body as T
   if (response.status === 401) await checkConnection()
-  throw new CallError(response.status, body)
+  throw failedCall(response.status, text)
 }
 
 async function openSignIn(account: string): Promise<SignInResult> {
@@ -162,7 +163,7 @@ export async function follow<Id extends OperationId>(
     const { address, method, headers } = await requestFor(id, input as Record<string, unknown>, {})
     return fetch(address, { method, headers, signal }).catch(explainNetwork)
   })
-  if (!response.ok) throw new CallError(response.status, await response.json())
+  if (!response.ok) throw failedCall(response.status, await response.text())
   const events = response
     .body!.pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream())
@@ -181,13 +182,15 @@ export async function send(
   return { ...head, bytes: body.size, text: await body.text() }
 }
 
-const isJson = ({ headers }: TextAnswer) => headers.get('content-type')?.startsWith('application/json')
-
-/** Returns the parsed JSON of an answer, or its text. Throws CallError if the status is an error. */
-export function resultOf<T = unknown>(answer: TextAnswer): T {
-  const value = isJson(answer) ? JSON.parse(answer.text) : answer.text || null
-  if (answer.status < 400) return value
-  throw new CallError(answer.status, value as ErrorBody, answer.headers.get('x-request-id'))
+/**
+ * Returns the parsed JSON of an answer, or its text. Throws CallError if the status is an error, or if Winnow has not sent
+ * the answer: it sends no HTML.
+ */
+export function resultOf<T = unknown>({ status, headers, text }: TextAnswer): T {
+  const type = headers.get('content-type') ?? ''
+  const value = type.startsWith('application/json') ? parseJson(text) : text || null
+  if (status < 400 && value !== undefined && !type.startsWith('text/html')) return value as T
+  throw failedCall(status, text, headers.get('x-request-id'))
 }
 
 /** Calls an operation and returns its result. Throws CallError. */

@@ -59,9 +59,18 @@ test.describe('deletion elsewhere', () => {
       await winnow.call(`/v1/${records}/${id}`, { method: 'DELETE' })
       await expect(page.getByRole('alert')).toContainText('There is nothing here under this id.')
       await expect(settings).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Try again' }), 'it would fail again').toHaveCount(0)
       await page.getByRole('link', { name: 'Settings → Deleted' }).click()
       await expect(page.getByRole('button', { name: /^Restore/ })).toBeVisible()
     })
+
+  test('a page of a record that never existed offers no further attempt', async ({ page, winnow }) => {
+    for (const path of ['parsers/prs_none', 'parsers/copy-prs_none', 'workflows/wf_none', 'jobs/job_none']) {
+      await page.goto(`${winnow.url}/app/${path}`)
+      await expect(page.getByRole('alert'), path).toContainText('There is nothing here under this id.')
+      await expect(page.getByRole('button', { name: 'Try again' }), path).toHaveCount(0)
+    }
+  })
 
   test('an editor whose parser or workflow is deleted elsewhere keeps what was typed and can restore it', async ({
     page,

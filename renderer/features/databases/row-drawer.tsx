@@ -4,6 +4,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { rowsOf } from '../../ui/lists/paged-rows.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { RecordError } from '../../ui/page/record-page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Database, historyQuery, type Row, rowQuery, useDatabaseActions } from './api.ts'
@@ -31,7 +32,7 @@ export function RowDrawer({
 function OneRow({ database, id, onClose }: { database: Database; id: string; onClose: () => void }) {
   const row = useQuery(rowQuery(useAccount(), database.id, id))
   if (row.isPending) return <RowsSkeleton rows={5} />
-  if (row.isError) return <ErrorNotice error={row.error} onRetry={() => void row.refetch()} />
+  if (row.isError) return <RecordError error={row.error} onRetry={() => void row.refetch()} />
   return <RowContent database={database} row={row.data} onClose={onClose} />
 }
 

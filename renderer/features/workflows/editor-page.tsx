@@ -5,8 +5,8 @@ import { useAccount } from '../../lib/service/account.ts'
 import { isNotFound } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
-import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { RecordError } from '../../ui/page/record-page.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
 import { nodeKindsQuery } from '../../ui/runs/use-node-names.ts'
 import { workflowQuery } from './api.ts'
@@ -26,7 +26,7 @@ export function EditorPage() {
   if (failed)
     return (
       <Page title="Workflow" back={{ to: '/workflows', label: 'All workflows' }}>
-        <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />
+        <RecordError error={failed.error} onRetry={() => void failed.refetch()} />
       </Page>
     )
   const schema = operations.data?.data.find(operation => operation.id === 'workflow-create')?.input

@@ -33,13 +33,18 @@ export function RecordPage<Loaded>({
         <RowsSkeleton rows={8} />
       ) : (
         <Stack gap={16}>
-          <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+          <RecordError error={query.error} onRetry={() => void query.refetch()} />
           {isRestorable && isNotFound(query.error) && <RestoreHint />}
         </Stack>
       )}
     </Page>
   )
 }
+
+/** The error of a record that was not loaded. A record that does not exist is not there at another attempt either. */
+export const RecordError = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <ErrorNotice error={error} onRetry={isNotFound(error) ? undefined : onRetry} />
+)
 
 const RestoreHint = () => (
   <Text size="sm">

@@ -5,8 +5,8 @@ import { pageOfText } from '../../../lib/open-page.ts'
 import { FROM_PAGE } from '../../../lib/parser-start.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { isNotFound } from '../../../lib/service/call-error.ts'
-import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
+import { RecordError } from '../../../ui/page/record-page.tsx'
 import { PageSkeleton } from '../../../ui/page/skeletons.tsx'
 import { parserQuery, samplesQuery } from '../api.ts'
 import { draftOf, draftOfCopy, draftOfSample, newDraft } from '../draft.ts'
@@ -77,7 +77,7 @@ function ParserLoading({ error, onRetry }: { error: unknown; onRetry: () => void
   if (!error) return <PageSkeleton />
   return (
     <Page title="Parser" back={{ to: '/parsers', label: 'All parsers' }}>
-      <ErrorNotice error={error} onRetry={onRetry} />
+      <RecordError error={error} onRetry={onRetry} />
     </Page>
   )
 }

@@ -32,7 +32,7 @@ test('the ledger can be scrolled to its end, filtered and searched', async ({ pa
   const { data } = (await winnow.admin('/admin/ledger?limit=1&kind=capture')).json
   await page.goto(`${winnow.url}/app/credits`)
   const ledger = page.getByRole('table', { name: 'Ledger' })
-  await expect(ledger).toHaveAttribute('aria-rowcount', '101')
+  await expect(ledger, 'the ledger is not counted').toHaveAttribute('aria-rowcount', '-1')
   await expect(ledger.getByRole('row').nth(1)).toContainText('key')
   expect(await ledger.getByRole('row').count()).toBeLessThan(60)
   await ledger.locator('..').evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Gallery, type GalleryItem, hasAnyPicture } from '../../ui/gallery/gallery.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
-import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
+import { CountedList, fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import { type Selection, SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
 import type { Column as TableColumn } from '../../ui/lists/table-options.ts'
 import { ValueCell } from '../../ui/lists/value-cell.tsx'
@@ -73,14 +73,16 @@ export function RowGrid({
   if (!visibleRows.length)
     return <NoRows id={database.id} isFiltered={hasFilters(filters.wanted)} {...{ filters, onImport }} />
   return (
-    <Grid
-      database={database}
-      filters={filters}
-      rows={visibleRows}
-      onOpen={onOpen}
-      onEnd={fetchMoreOf(rows)}
-      hasMore={rows.hasNextPage}
-    />
+    <CountedList query={rows} total={hasFilters(filters.wanted) ? undefined : database.row_count}>
+      <Grid
+        database={database}
+        filters={filters}
+        rows={visibleRows}
+        onOpen={onOpen}
+        onEnd={fetchMoreOf(rows)}
+        hasMore={rows.hasNextPage}
+      />
+    </CountedList>
   )
 }
 

@@ -5,7 +5,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { errorOfRecord } from '../../lib/service/call-error.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { counted } from '../../ui/counted.ts'
-import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
+import { CountedList, fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -116,7 +116,9 @@ function SubRuns({ run }: { run: WorkflowRun }) {
   return (
     <Stack gap={12} component="section">
       <Title order={2}>Runs of sub-workflows</Title>
-      <RunsTable label="Runs of sub-workflows" runs={rows} onEnd={fetchMoreOf(runs)} />
+      <CountedList query={runs}>
+        <RunsTable label="Runs of sub-workflows" runs={rows} onEnd={fetchMoreOf(runs)} />
+      </CountedList>
     </Stack>
   )
 }

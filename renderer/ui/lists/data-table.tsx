@@ -5,6 +5,7 @@ import { BodyRow } from './body-row.tsx'
 import { ColumnHeader } from './column-header.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
+import { useRowCount } from './paged-rows.tsx'
 import { useRowFocus } from './row-focus.ts'
 import { shownColumns, type TableLayout, tracksOf, useTableLayout } from './table-layout.ts'
 import { BUTTON_PX, type ColumnsByName, pinnedStyle, type TableOptions } from './table-options.ts'
@@ -53,7 +54,7 @@ function Table<Row>(options: TableOptions<Row>) {
       <div
         role="table"
         aria-label={label}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={useRowCount(rows.length)}
         className={classes.table}
         style={{ minWidth, '--winnow-lines': lines } as CSSProperties}
         data-lines={lines > 1 || undefined}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { counted } from '../counted.ts'
 import { ErrorNotice } from '../page/error-notice.tsx'
 import { RowsSkeleton } from '../page/skeletons.tsx'
@@ -20,6 +20,34 @@ export const fetchMoreOf =
   <Row,>(query: PagedQuery<Row>) =>
   () =>
     void (query.hasNextPage && !query.isFetchingNextPage && query.fetchNextPage())
+
+/** The list that a table shows the loaded rows of: their number, and that of all rows, or -1 if it is not known. */
+const ListAround = createContext<{ loaded: number; all: number } | null>(null)
+
+/** Tells the table in it how many rows the list has that it shows the loaded rows of; the list itself may not be counted. */
+export function CountedList<Row>({
+  query,
+  total = query.data?.pages[0]?.total,
+  children,
+}: {
+  query: PagedQuery<Row>
+  total?: number | undefined
+  children: ReactNode
+}) {
+  const loaded = rowsOf(query).length
+  const all = query.hasNextPage ? (total ?? -1) : loaded
+  return <ListAround value={{ loaded, all }}>{children}</ListAround>
+}
+
+/**
+ * The number of rows of a table for screen readers, with its header: of all rows, not only of those that are loaded; -1 if
+ * it is not known, such as while more of a list that is searched in the window has to be fetched.
+ */
+export function useRowCount(shown: number): number {
+  const list = use(ListAround)
+  if (!list || list.all === list.loaded) return shown + 1
+  return list.all === -1 || list.loaded !== shown ? -1 : list.all + 1
+}
 
 /** Shows the total number of rows; renders nothing if the list was not counted. */
 export function Total({
@@ -57,5 +85,6 @@ export function PagedRows<Row>({
   if (query.isPending) return <RowsSkeleton rows={skeletons} />
   if (query.isError) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   const rows = rowsOf(query)
-  return rows.length ? children(rows, fetchMoreOf(query)) : empty
+  if (!rows.length) return empty
+  return <CountedList query={query}>{children(rows, fetchMoreOf(query))}</CountedList>
 }

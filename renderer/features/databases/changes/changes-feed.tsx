@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { DAY, HOUR } from '../../../../server/base/times.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { ChoiceFilter, ClearFilters, useFilters } from '../../../ui/lists/filters.tsx'
-import { fetchMoreOf, rowsOf } from '../../../ui/lists/paged-rows.tsx'
+import { CountedList, fetchMoreOf, rowsOf } from '../../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
@@ -105,5 +105,9 @@ function Changes({ database, wanted }: { database: Database; wanted: ChangeFilte
         </Text>
       </EmptyState>
     )
-  return <ChangesTable database={database} changes={changes} onEnd={fetchMoreOf(feed)} />
+  return (
+    <CountedList query={feed}>
+      <ChangesTable database={database} changes={changes} onEnd={fetchMoreOf(feed)} />
+    </CountedList>
+  )
 }

@@ -12,7 +12,8 @@ export interface ParserDraft extends Omit<Required<Pick<Parser, keyof ParserBody
   schema: string
 }
 
-const EMPTY_SCHEMA = '{\n  "fields": {\n    "title": "h1"\n  }\n}\n'
+/** The schema of a new parser, with an example of a field. */
+export const EMPTY_SCHEMA = '{\n  "fields": {\n    "title": "h1"\n  }\n}\n'
 
 /** Creates the draft of a new parser. */
 export const newDraft = (): ParserDraft => ({

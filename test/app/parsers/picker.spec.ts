@@ -265,3 +265,25 @@ test('picker and trace pass the accessibility check', async ({ page, winnow }) =
   await pane(page, 'Result').getByText('Trace', { exact: true }).click()
   expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })
+
+test('the heading that is picked for a new parser takes the place of the example field', async ({
+  page,
+  winnow,
+}) => {
+  await openPage(
+    page,
+    `${winnow.url}/app/parsers/new`,
+    '<h1 id="product-name"><b>Tea things</b></h1><i>New</i>',
+  )
+  await expect(result(page)).toContainText('"title": "Tea things"')
+  await pick(page)
+  await frame(page).getByText('Tea things').click()
+  await panel(page).getByLabel('Name', { exact: true }).fill('title')
+  await panel(page).getByRole('button', { name: 'Add field' }).click()
+  await expect(page.getByLabel(/^Name of (?!the parser)/)).toHaveCount(1)
+  await expect(page.getByLabel('Name of title', { exact: true })).toBeVisible()
+  await frame(page).getByText('Tea things').click()
+  await panel(page).getByLabel('Name', { exact: true }).fill('again')
+  await panel(page).getByRole('button', { name: 'Add field' }).click()
+  await expect(page.getByLabel(/^Name of (title|again)$/), 'only the example is replaced').toHaveCount(2)
+})

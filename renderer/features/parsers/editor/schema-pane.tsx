@@ -2,7 +2,7 @@ import { SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import type { OpenPage } from '../../../lib/open-page.ts'
-import type { ParserDraft } from '../draft.ts'
+import { EMPTY_SCHEMA, type ParserDraft } from '../draft.ts'
 import { NextPages } from '../paging/next-pages.tsx'
 import { PickPanel } from '../picker/pick-panel.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
@@ -52,7 +52,14 @@ export function SchemaPane({
           />
         </div>
       </div>
-      {page && <PickPanel page={page} schema={schema} onSchema={change} />}
+      {page && (
+        <PickPanel
+          page={page}
+          schema={schema}
+          isExample={parserId === null && text === EMPTY_SCHEMA}
+          onSchema={change}
+        />
+      )}
       {page && <PlacePanel page={page} schema={schema} onSchema={change} />}
       {page && schema !== undefined && (
         <NextPages

@@ -24,23 +24,31 @@ interface PickPanelOptions {
   page: OpenPage
   /** Undefined if the text is not valid JSON. */
   schema: Json | undefined
+  /** Whether the schema is the example that a new parser starts with. */
+  isExample: boolean
   onSchema: (schema: Json) => void
 }
 
 /** The initial reading of a link: its address, not its text. */
 const LINK_EDITS = { read: '@href', type: '' }
 
+/** The rule of the field that a new parser starts with. */
+const EXAMPLE_RULE = rulePath(['title'])
+
 const groupKey = ({ path }: FieldGroup) => path.join(' ')
 
 /** The form for the chosen elements: a new field, or a new rule for an existing one. */
-export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
+export function PickPanel({ page, schema: wholeSchema, isExample, onSchema }: PickPanelOptions) {
   const picking = usePickingContext()
   const { light: highlight, nodes } = useSpotlightContext()
   const { chosen, excluded, tree } = picking
   const [as, setAs] = useState<'list' | 'values'>('list')
   const [chosenGroup, setChosenGroup] = useState<string>()
-  if (!tree || chosen.length === 0 || schema === undefined) return null
+  if (!tree || chosen.length === 0 || wholeSchema === undefined) return null
 
+  // Otherwise a newcomer who picks the heading would have it twice.
+  const replacesExample = isExample && readSame(picking, nodes.entries(EXAMPLE_RULE))
+  const schema = replacesExample ? { fields: {} } : wholeSchema
   const targetField = fieldOfRule(schema, picking.target)
   const groups = fieldGroups(schema)
   const [pageGroup] = groups as [FieldGroup, ...FieldGroup[]]
@@ -104,6 +112,14 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
       )}
     </section>
   )
+}
+
+/** Whether the one chosen element is, or fills, an element that a rule reads. */
+function readSame(picking: Picker, entries: readonly { nodes?: number[] }[]): boolean {
+  const { chosen, tree } = picking
+  const textOf = (number: number) => tree?.element(number)?.textContent?.trim()
+  const readTexts = entries.flatMap(({ nodes = [] }) => nodes.map(textOf))
+  return chosen.length === 1 && isInside(picking, entries) && readTexts.includes(textOf(chosen[0]!))
 }
 
 /** Whether all chosen elements lie inside elements that a rule reads. */

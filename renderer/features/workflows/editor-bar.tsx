@@ -63,7 +63,7 @@ export function EditorBar(options: EditorBarOptions) {
           </Button>
         )}
       </Group>
-      <Group gap={8} wrap="nowrap">
+      <Group gap={8}>
         <SavedState workflow={workflow} isChanged={editing.isChanged} />
         <Button size="xs" variant="default" onClick={onRun}>
           Run…

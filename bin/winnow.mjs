@@ -19,6 +19,7 @@ const OPTIMIZER_FLAGS =
   /--(?:no-)?(?:always-|jitless|lite-mode|maglev|opt|single-threaded|sparkplug|turbofan)/
 
 const isServing = process.argv[2] === 'serve'
+const isSupervised = isServing || process.argv[2] === 'worker'
 
 /** `node --watch` watches the files that it loads, so it must load the sources. */
 const isWatched = process.env.WATCH_REPORT_DEPENDENCIES !== undefined
@@ -67,6 +68,8 @@ Update Node. In a clone of Winnow, \`npm install\` installs the right one beside
 
 async function runCommand() {
   restartWithFlags()
+  // Nothing has started yet, so this is a clean stop. Otherwise, a supervisor would take it for a crash.
+  if (isSupervised) process.once('SIGTERM', () => process.exit(0))
   const optimize = deferOptimizers()
   // Keeping compiled code between starts halves their time. The variable passes the folder on to worker threads.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))

@@ -21,19 +21,24 @@ export function addServe(program: Command): void {
     const flags = flagsOf(options)
     const { startApp } = await import('../app.ts')
     const { promise: folderLost, resolve: onFolderLost } = Promise.withResolvers<Error>()
-    const app = await startApp({ flags, env: process.env, eager: true, onFolderLost })
+    const starting = startApp({ flags, env: process.env, eager: true, onFolderLost })
       .catch(explainOwned(flags))
       .catch(explainPort)
       .catch(explainHost)
+    // A signal during the start stops the service as soon as it runs. A start that fails ends the command by itself.
+    const stop = () => starting.then(app => app.stop(), forever)
+    stopOnSignal({ stop }, 'service', 'running calls')
+    const app = await starting
     useTempFolder(app.dataDir)
     folderLost.then(error => endWithoutFolder(app, error))
     handleUncaughtErrors(app)
-    stopOnSignal(app, 'service', 'running calls')
     for (const warning of app.warnings()) console.error(`Warning: ${warning}`)
     console.log(json ? JSON.stringify(locationOf(app)) : welcome(app))
     if (open) openInBrowser(app.invite())
   })
 }
+
+const forever = () => new Promise<void>(() => undefined)
 
 /** Stops as much of the service as possible when the data folder is no longer writable, so that a supervisor can restart it. */
 async function endWithoutFolder(app: App, error: Error) {

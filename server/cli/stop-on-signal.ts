@@ -22,7 +22,10 @@ export function stopOnSignal(stoppable: Stoppable, name: string, work: string): 
   }
   const stopOrEnd = () => (isStopping ? process.exit(1) : stop())
   process.on('SIGINT', stopOrEnd)
+  // Until now, bin/winnow.mjs ended the process at once. Added before the other is removed: a signal in between would be lost.
+  const atStart = process.listeners('SIGTERM')
   process.on('SIGTERM', stopOrEnd)
+  for (const listener of atStart) process.off('SIGTERM', listener)
   // Closing a terminal sends SIGHUP, and its shell may send another one.
   process.on('SIGHUP', () => isStopping || stop())
 }

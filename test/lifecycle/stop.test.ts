@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { output, type ServiceProcess, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { requestWithKey } from './support/request-with-key.ts'
 
@@ -59,6 +59,26 @@ const sendPages = () => {
 
 const balance = async () =>
   JSON.parse(await output(['credits', 'show', '--json', '--data-dir', folder])) as Record<string, number>
+
+/** Sends the process that loads it SIGTERM as soon as it has created the store, long before it answers calls. */
+const stopDuringStart = (dataDir: string) => `
+  import { existsSync } from 'node:fs'
+  import { isMainThread } from 'node:worker_threads'
+  const timer = setInterval(() => {
+    if (!isMainThread || !existsSync(${JSON.stringify(join(dataDir, 'winnow.db'))})) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 1).unref()`
+
+test('a service that is told to stop while it starts stops cleanly as well', async () => {
+  const dataDir = tempFolder()
+  const preload = `data:text/javascript,${encodeURIComponent(stopDuringStart(dataDir))}`
+  const { code } = await run(['serve', '--port', '0', '--data-dir', dataDir], {
+    NODE_OPTIONS: `--import=${preload}`,
+  })
+  assert.equal(code, 0)
+  assert.ok(!existsSync(join(dataDir, 'winnow.lock')))
+})
 
 describe('a service that is told to stop', () => {
   for (const name of ['SIGTERM', 'SIGINT'] as const)

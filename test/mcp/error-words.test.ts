@@ -280,6 +280,29 @@ describe('a client that did not choose all tools', () => {
     await chosen.close()
   })
 
+  test('learns the same from the hint of a failed job', async () => {
+    const parser_id = await winnow.parser({ fields: { title: 'h1' } })
+    const json = { parser_id, input: { url: `${site.url}/wall` } }
+    const { id } = (await winnow.call('/v1/jobs', { json })).json
+    await winnow.ended(`/v1/jobs/${id}`)
+    const hintFor = async (groups: string) => {
+      const of = await connect(winnow.url, winnow.key, {}, `?groups=${groups}`)
+      const { structuredContent, content } = await of.call('job_get', { id })
+      await of.close()
+      assert.deepEqual(JSON.parse(content[0]!.text!), structuredContent)
+      return structuredContent.error.hint as string
+    }
+    const hint = await hintFor('jobs')
+    assert.match(hint, /for a parser to parser_parse_html, otherwise to page_read/)
+    assert.ok(
+      hint.endsWith(
+        'This connection does not have parser_parse_html (group parsers), page_read (group pages); the user can add the group to its address.',
+      ),
+      hint,
+    )
+    assert.doesNotMatch(await hintFor('jobs,parsers,pages'), /This connection/)
+  })
+
   test('is not told to read on with a tool that it lacks', async () => {
     const parserId = await winnow.parser({ fields: { items: { css: 'li', all: true } } })
     const page = { parserId, html: '<li>Kettle</li>'.repeat(4_000) }

@@ -93,13 +93,19 @@ function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(
 /** Returns the JSON in the text of a result. Only for results that have structured content. */
 export const jsonOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
 
+/** Returns the value of a call, whose hints say which of the tools that they name the client does not have. */
+const withKnownTools = ({ ending: { value }, tool, tools, words }: AnsweredCall) =>
+  tool.changeHints
+    ? tool.changeHints(value, hint => [hint, words.lacking(hint, tools)].filter(Boolean).join(' '))
+    : value
+
 /** Returns the answer to a call that has ended. A model sees what the data lacks only in the result itself. */
 export function resultOf(answered: AnsweredCall): CallToolResult {
   const { ending, read } = answered
   const meta = metaOf(answered)
   if (ending.failed) return { content: text(errorText(answered)), isError: true, _meta: meta }
   if (typeof ending.value === 'string') return { content: text(visibleText(ending.value)), _meta: meta }
-  const whole = ending.value as Record<string, unknown>
+  const whole = withKnownTools(answered) as Record<string, unknown>
   const { value, json, cuts } = show(whole, read.view)
   const isLacking = ending.notice !== undefined && !('notice' in whole)
   if (!cuts.length && !isLacking) return both(value, meta, json)

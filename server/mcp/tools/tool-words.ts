@@ -118,33 +118,28 @@ function hintPlaces({ properties = {}, items, anyOf = [] }: JsonSchema): HintPla
   return alternatives[0] ?? null
 }
 
-/** Returns a value with its hints translated. Data without a declared `hint`, such as that of pages, stays as it is. */
-function withHints(value: unknown, places: HintPlaces, translate: (text: string) => string): unknown {
-  if (Array.isArray(value)) return value.map(item => withHints(item, places, translate))
+/** Returns a value with its hints changed. Data without a declared `hint`, such as that of pages, stays as it is. */
+function withHints(value: unknown, places: HintPlaces, change: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map(item => withHints(item, places, change))
   if (!isObject<Record<string, unknown>>(value)) return value
   const { hint } = value
   const inside = places.inside
     .filter(([name]) => name in value)
-    .map(([name, inner]) => [name, withHints(value[name], inner, translate)])
+    .map(([name, inner]) => [name, withHints(value[name], inner, change)])
   return {
     ...value,
     ...Object.fromEntries(inside),
-    ...(places.isHere && typeof hint === 'string' && { hint: translate(hint) }),
+    ...(places.isHere && typeof hint === 'string' && { hint: change(hint) }),
   }
 }
 
-/** Returns an operation whose results, which this schema describes, have hints for models: those of errors of jobs, for example. */
-export function withToolHints(
-  operation: Operation,
-  output: JsonSchema,
-  translate: (text: string) => string,
-): Operation {
+/** Returns a value with its hints changed by a function. */
+export type ChangeHints = (value: unknown, change: (hint: string) => string) => unknown
+
+/** Returns the function that changes the hints in values of a schema: those of errors of jobs, for example. Undefined without any. */
+export function hintChanger(output: JsonSchema): ChangeHints | undefined {
   const places = hintPlaces(output)
-  if (!places) return operation
-  return {
-    ...operation,
-    run: async (input, context) => withHints(await operation.run(input, context), places, translate),
-  }
+  return places ? (value, change) => withHints(value, places, change) : undefined
 }
 
 export type ToolWords = ReturnType<typeof createToolWords>

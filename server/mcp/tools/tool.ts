@@ -7,7 +7,7 @@ import { toolInput } from './input-schema.ts'
 import { othersOf, shownOf, toolOutput } from './output-schema.ts'
 import { checkFieldsOf } from './result-fields.ts'
 import { fieldMeant } from './synonyms.ts'
-import { withToolHints } from './tool-words.ts'
+import { type ChangeHints, hintChanger } from './tool-words.ts'
 
 /** An operation as a tool: what clients see of it, and the reader of its arguments. */
 export interface Tool {
@@ -23,6 +23,8 @@ export interface Tool {
   known: readonly string[]
   /** Parses arguments. Throws 400 if they request fields that no result has. */
   read(given: Record<string, unknown>): ToolArguments
+  /** Changes the hints in a result; absent if its results have none. */
+  changeHints?: ChangeHints | undefined
   /** Arguments of a correct call. */
   example: Record<string, unknown>
 }
@@ -107,9 +109,23 @@ const withoutLacks = (schema: JsonSchema, { lacks = [] }: ToolFace): JsonSchema 
 
 const asItIs = (text: string) => text
 
+/** Returns an operation whose results have hints for models. */
+const withToolHints = (
+  operation: Operation,
+  changeHints: ChangeHints | undefined,
+  translate: (text: string) => string,
+): Operation =>
+  changeHints
+    ? {
+        ...operation,
+        run: async (input, context) => changeHints(await operation.run(input, context), translate),
+      }
+    : operation
+
 /** Creates the tool of an operation. */
 export function createTool({ face, operation, fixed = {}, translate = asItIs, ...own }: ToolOptions): Tool {
   const whole = withoutLacks(own.output ?? outputSchema(operation), face)
+  const changeHints = whole && hintChanger(whole)
   const output = toolOutput(shownOf(whole, face.shows))
   const input = toolInput(operation, face, translate)
   const fixedNames = Object.keys(fixed)
@@ -139,7 +155,8 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
 
   return {
     face,
-    operation: withToolHints(operation, whole, translate),
+    operation: withToolHints(operation, changeHints, translate),
+    changeHints,
     isDefault: !ON_REQUEST.has(face.group),
     price: () => price(operation),
     listed: () => ({ ...fixedParts, description: [...words, price(operation)].filter(Boolean).join(' ') }),

@@ -133,6 +133,8 @@ export function createCronRunner<By>({ store, starter, now }: CronRunnerDependen
     const action = actionFor(mustWait ? 'queue' : cron.overlap, countOpen(cron))
     if (action === 'queue')
       return store.write(() => {
+        // It may have been paused or deleted since it was read, which skipped what was queued until then.
+        if (crons.read(cron.id)?.next_at == null) return
         cronRuns.write({ ...row, state: 'queued' }, now())
         advance()
       })

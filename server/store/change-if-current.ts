@@ -12,13 +12,13 @@ export function changeIfCurrent<R extends { version: number }, T>(
 }
 
 /** Removes a record. Returns false if it is absent, 'stale' if its version is not `expected`. */
-export function removeIfCurrent(
-  record: { version: number } | null | undefined,
+export function removeIfCurrent<R extends { version: number }>(
+  record: R | null | undefined,
   expected: number | undefined,
-  remove: () => void,
+  remove: (record: R) => void,
 ): boolean | 'stale' {
-  const outcome = changeIfCurrent(record, expected, () => {
-    remove()
+  const outcome = changeIfCurrent(record, expected, current => {
+    remove(current)
     return true
   })
   return outcome ?? false

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../server/base/errors.ts'
 import type { CronDocument } from '../../server/store/crons/rows.ts'
+import type { ScheduledCron } from '../../server/store/crons/scheduled-crons.ts'
 import { at, startClockedCrons } from './support/clocked-crons.ts'
 
 const { crons, told } = startClockedCrons()
@@ -40,6 +42,21 @@ describe('when a run is still running at the next tick, with overlap', () => {
     await crons.restart(at('10:05'))
     assert.deepEqual(await told(id), ['09:00 completed', '10:00 running'])
   })
+})
+
+test('a tick that comes while its cron is deleted leaves no queued run', async () => {
+  const { crons: stored, cronEndings } = crons.store()
+  const ids = await Promise.all(Array.from({ length: 40 }, () => crons.cron({ overlap: 'queue' })))
+  await crons.pass(at('09:00'))
+  const passing = crons.pass(at('10:00'))
+  const onRemoved = (cron: ScheduledCron) => cronEndings.dropQueued(cron, 'deleted', crons.now())
+  for (const [i, id] of ids.entries()) {
+    if (i % 8 === 7) await setImmediate()
+    else await null
+    await stored.remove('acc_1', id, crons.now(), { expected: undefined, onRemoved })
+  }
+  await passing
+  for (const id of ids) assert.ok(!(await told(id)).includes('10:00 queued'), String(await told(id)))
 })
 
 describe('two schedulers over one store', () => {

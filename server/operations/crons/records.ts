@@ -128,11 +128,9 @@ export function cronRecords(services: Services) {
       scheduler.wake()
       return shownCron(replaced)
     },
-    async remove(accountId, id, expected) {
-      const before = await crons.find(accountId, id)
-      if (!before) return false
-      await dropQueued({ ...before, account_id: accountId }, 'deleted')
-      return crons.remove(accountId, id, now(), expected)
+    remove(accountId, id, expected) {
+      const onRemoved = (cron: ScheduledCron) => cronEndings.dropQueued(cron, 'deleted', now())
+      return crons.remove(accountId, id, now(), { expected, onRemoved })
     },
     async restore(accountId, id, caller) {
       assertRunScope(caller)

@@ -154,10 +154,21 @@ export function createCronStore(engine: Engine) {
           return read(accountId, id)
         }),
       ),
-    /** Returns false if the cron is absent, 'stale' if its version is not `expected`. */
-    remove: (accountId: string, id: string, now: number, expected?: number) =>
+    /**
+     * Returns false if the cron is absent, 'stale' if its version is not `expected`. Otherwise, calls `onRemoved` in the same
+     * transaction.
+     */
+    remove: (
+      accountId: string,
+      id: string,
+      now: number,
+      { expected, onRemoved }: { expected: number | undefined; onRemoved(cron: ScheduledCron): void },
+    ) =>
       engine.write(() =>
-        removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
+        removeIfCurrent(byId.get(id, accountId), expected, row => {
+          remove.run(now, id, accountId)
+          onRemoved(toScheduled(row))
+        }),
       ),
     /** Undoes a deletion of the last 7 days; `nextOf` returns when an enabled cron fires next. */
     restore: (

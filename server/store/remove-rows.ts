@@ -7,19 +7,51 @@ interface RemovalOptions {
   key?: string
   /** Rows that one transaction removes; few if each removes others with it. */
   slice?: number
+  /** SQL for the bytes of a row, for rows that may be long: one transaction then removes only some megabytes. */
+  size?: string
 }
+
+/** Bytes of rows that one transaction removes, unless a single row is longer. */
+const SLICE_BYTES = 8_388_608
 
 /**
  * Returns a function that removes all rows of a table that match a condition: some per transaction, so that other work can
  * run in between. The next call removes what a crash leaves.
  */
 export function createRemoval(engine: Engine, table: string, where: string, options: RemovalOptions = {}) {
-  const { key = 'rowid', slice = 500 } = options
+  const { key = 'rowid', slice = 500, size } = options
+  const some = (columns: string) => `SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${slice}`
+  const short = `SELECT ${key} FROM (
+    SELECT ${key}, sum(bytes) OVER (ROWS UNBOUNDED PRECEDING) - bytes AS earlier FROM (${some(`${key}, ${size} AS bytes`)})
+  ) WHERE earlier < ${SLICE_BYTES}`
   const removeSlice = engine.prepare(
-    `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${slice})`,
+    `DELETE FROM ${table} WHERE (${key}) IN (${size === undefined ? some(key) : short})`,
   )
+  const fewest = size === undefined ? slice : 1
   return async (...params: unknown[]): Promise<void> => {
-    while ((await engine.writeSlice(() => removeSlice.run(...params).changes)) === slice);
+    while ((await engine.writeSlice(() => removeSlice.run(...params).changes)) >= fewest);
+  }
+}
+
+/** Rows that belong to records of another table, and are removed with them. */
+export interface OwnedRows extends RemovalOptions {
+  table: string
+  /** The column with the id of the record. */
+  owner: string
+}
+
+/**
+ * Returns a function that permanently removes the records of a table that were deleted before a time (milliseconds): first
+ * what belongs to them, some rows per transaction, so that other work can run in between. The next call removes what a
+ * crash leaves.
+ */
+export function createDeletedRemoval(engine: Engine, table: string, owned: readonly OwnedRows[]) {
+  const removals = owned.map(({ table: part, owner, ...options }) =>
+    createRemoval(engine, part, `${owner} IN (SELECT id FROM ${table} WHERE deleted_at < ?)`, options),
+  )
+  removals.push(createRemoval(engine, table, 'deleted_at < ?'))
+  return async (before: number): Promise<void> => {
+    for (const remove of removals) await remove(before)
   }
 }
 

@@ -5,6 +5,7 @@ import { changeIfCurrent, removeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { everyRow, type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
+import { createDeletedRemoval, type OwnedRows } from './remove-rows.ts'
 
 /** The fields that are stored with a document, apart from those that its owner writes. */
 export interface VersionFields {
@@ -48,9 +49,13 @@ function createDocumentCache<Document extends object>() {
 
 /**
  * Stores documents of a noun with all their versions, in two tables (`parsers`, `parser_versions`). Every function takes
- * the account: documents of other accounts count as absent.
+ * the account: documents of other accounts count as absent. `owned` are rows of other tables that are removed with them.
  */
-export function createVersionedDocuments<Document extends { name: string }>(engine: Engine, noun: string) {
+export function createVersionedDocuments<Document extends { name: string }>(
+  engine: Engine,
+  noun: string,
+  owned: readonly OwnedRows[] = [],
+) {
   const table = `${noun}s`
   const history = `${noun}_versions`
   const columns = `${table}.id, ${history}.version, document, ${table}.created_at, updated_at`
@@ -94,7 +99,13 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
   const versions = engine.prepare<Omit<Row, 'id' | 'updated_at'>>(
     `SELECT version, document, created_at FROM ${history} WHERE ${noun}_id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
   )
-  const expire = engine.prepare(`DELETE FROM ${table} WHERE deleted_at < ?`)
+  const versionRows = {
+    table: history,
+    owner: `${noun}_id`,
+    key: `${noun}_id, version`,
+    size: 'octet_length(document)',
+  }
+  const expire = createDeletedRemoval(engine, table, [...owned, versionRows])
 
   const documentOf = createDocumentCache<Document>()
   const toRecord = (row: Row): Document & VersionFields => ({
@@ -179,6 +190,6 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     everyVersion: (id: string): AsyncGenerator<VersionOf<Document>> =>
       everyRow(query => versionsOf(id, query)),
     /** Permanently removes documents that were deleted more than 7 days before `now`. */
-    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE_MS)),
+    expire: (now: number): Promise<void> => expire(now - RESTORABLE_MS),
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate as breathe } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { openStore, type Store } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -69,3 +70,97 @@ test('stored answers for an Idempotency-Key are removed after their time, wherev
   )
   assert.deepEqual(found, [{ key: 'key1' }, { key: 'key401' }, { key: 'key801' }])
 })
+
+/** Returns how many turns other work gets during a sweep. */
+async function countTurns(sweep: Promise<void>): Promise<number> {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  sweep.then(end, end)
+  let turns = 0
+  for (; !isOver; turns++) await breathe()
+  await sweep
+  return turns
+}
+
+const LONG = `'{"text":"' || hex(zeroblob(1000000)) || '"}'`
+const deleted = (table: string, columns: string, values: string) =>
+  `INSERT INTO ${table} (id, account_id, version, created_at, updated_at, deleted_at, ${columns})
+   VALUES ('id', 'acc', 1, 0, 0, 0, ${values});`
+const DATABASE = deleted('databases', 'document', "'{}'")
+const CHANGES = `${DATABASE} ${numbers(30)}
+  INSERT INTO database_changes (database_id, row_id, kind, fields, data, source, at)
+  SELECT 'id', n, 'added', '{}', ${LONG}, '{}', 0 FROM numbers`
+const MONTH = 30 * 24 * 3_600_000
+
+const LARGE_REMOVALS: [name: string, fill: string, sweep: (store: Store) => Promise<void>, left: string][] = [
+  [
+    'a database with long rows',
+    `${DATABASE} ${numbers(30)}
+     INSERT INTO database_rows (database_id, id, data, source, seen_in, first_seen_at, last_seen_at, changed_at)
+     SELECT 'id', n, ${LONG}, '{}', 1, 0, 0, 0 FROM numbers`,
+    store => store.purgeDatabase('id'),
+    'SELECT id FROM databases UNION ALL SELECT id FROM database_rows',
+  ],
+  [
+    'a database with long changes',
+    CHANGES,
+    store => store.purgeDatabase('id'),
+    'SELECT id FROM databases UNION ALL SELECT row_id FROM database_changes',
+  ],
+  [
+    'long changes, apart from the last',
+    CHANGES,
+    store => store.databaseChanges.expire(MONTH),
+    'SELECT row_id FROM database_changes LIMIT -1 OFFSET 1',
+  ],
+  [
+    'a deleted cron with a long history',
+    `${deleted('crons', 'key_id, document, enabled', "'key', '{}', 0")} ${numbers(5_000)}
+     INSERT INTO cron_runs (id, cron_id, cause, state, created_at) SELECT n, 'id', 'schedule', 'completed', 0 FROM numbers`,
+    store => store.crons.expire(MONTH),
+    'SELECT id FROM crons UNION ALL SELECT id FROM cron_runs',
+  ],
+  [
+    'a deleted webhook with many deliveries',
+    `${deleted('webhooks', 'url, description, events, enabled, secret', "'', '', '', 0, ''")} ${numbers(5_000)}
+     INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, created_at)
+     SELECT n, 'id', 'evt', '', '{}', 'delivered', 0 FROM numbers`,
+    store => store.webhooks.expire(MONTH),
+    'SELECT id FROM webhooks UNION ALL SELECT id FROM deliveries',
+  ],
+  [
+    'a deleted workflow with long versions',
+    `${deleted('workflows', 'name', "''")} ${numbers(30)}
+     INSERT INTO workflow_versions (workflow_id, version, document, created_at) SELECT 'id', n, ${LONG}, 0 FROM numbers`,
+    store => store.workflows.expire(MONTH),
+    'SELECT id FROM workflows UNION ALL SELECT workflow_id FROM workflow_versions',
+  ],
+  [
+    'a deleted parser with large pages',
+    `${deleted('parsers', 'name', "''")} ${numbers(30)}
+     INSERT INTO parser_fixtures (id, parser_id, name, body, size, created_at)
+     SELECT n, 'id', '', zeroblob(2000000), 2000000, 0 FROM numbers`,
+    store => store.parsers.expire(MONTH),
+    'SELECT id FROM parsers UNION ALL SELECT id FROM parser_fixtures',
+  ],
+  [
+    'the rules that parsers chose',
+    `${deleted('parsers', 'name', "''")} ${numbers(5_000)}
+     INSERT INTO parser_choices (parser_id, version, day, field, rule, hits, runs)
+     SELECT 'id', n, '2026-01-01', 'title', 0, 1, 1 FROM numbers`,
+    store => store.parsers.expire(MONTH),
+    'SELECT id FROM parsers UNION ALL SELECT parser_id FROM parser_choices',
+  ],
+]
+
+for (const [name, fill, sweep, left] of LARGE_REMOVALS)
+  test(`${name}: removed in many short transactions`, async () => {
+    let turns = 0
+    const removed = async (store: Store) => {
+      turns = await countTurns(sweep(store))
+    }
+    assert.deepEqual(await runSweep(fill, removed, left), [])
+    assert.ok(turns > 6, `${turns} turns`)
+  })

@@ -4,6 +4,7 @@ import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { createNamingSearch } from '../naming-search.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
+import { createDeletedRemoval } from '../remove-rows.ts'
 import { type CronDocument, type CronRun, type CronRunRow, toCronRun } from './rows.ts'
 import {
   type CronRow,
@@ -79,7 +80,7 @@ export function createCronStore(engine: Engine) {
   const restore = engine.prepare(
     'UPDATE crons SET deleted_at = NULL, key_id = @key_id, next_at = @next_at, due_at = @due_at WHERE id = @id',
   )
-  const expire = engine.prepare('DELETE FROM crons WHERE deleted_at < ?')
+  const expire = createDeletedRemoval(engine, 'crons', [{ table: 'cron_runs', owner: 'cron_id' }])
   const resume = engine.prepare(`
     UPDATE crons SET enabled = 1, key_id = @key_id, next_at = @at, due_at = @dueAt, failures = 0, paused_reason = NULL,
       version = version + 1, updated_at = @now
@@ -185,7 +186,7 @@ export function createCronStore(engine: Engine) {
         return read(accountId, id)
       }),
     /** Permanently removes crons that were deleted more than 7 days before `now`. */
-    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE_MS)),
+    expire: (now: number): Promise<void> => expire(now - RESTORABLE_MS),
 
     /** Resumes a cron, which runs as the key `key_id` from then on. */
     resume: (

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts'
 import { gatherRows } from '../gather-rows.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor, writeCursor } from '../page-of.ts'
+import { createRemoval } from '../remove-rows.ts'
 import { type ChangeCounts, type ChangeSummary, createChangeSummaries } from './change-summary.ts'
 import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 
@@ -46,8 +47,11 @@ interface ChangeQuery {
   since?: number | undefined
 }
 
-/** Changes that one transaction removes, so that other work can run in between. */
+/** Changes that one transaction removes at most, so that other work can run in between. */
 const SLICE = 2_000
+
+/** SQL for the bytes of a change. */
+export const CHANGE_BYTES = 'octet_length(data) + octet_length(fields)'
 
 /** Changes that one statement examines. */
 const PACE: PaceOptions = { first: 200, fewest: 50, most: 50_000, longMs: 5 }
@@ -92,11 +96,12 @@ export function createChangeStore(engine: Engine) {
     'SELECT seq FROM database_changes WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT CAST(? AS INTEGER)',
   )
 
-  const remove = engine.prepare(`
-    DELETE FROM database_changes WHERE seq IN (
-      SELECT seq FROM database_changes WHERE seq <= min(?, (SELECT max(seq) - 1 FROM database_changes)) LIMIT ${SLICE}
-    )
-  `)
+  const remove = createRemoval(
+    engine,
+    'database_changes',
+    'seq <= min(?, (SELECT max(seq) - 1 FROM database_changes))',
+    { key: 'seq', slice: SLICE, size: CHANGE_BYTES },
+  )
 
   const summaries = createChangeSummaries(engine)
 
@@ -177,10 +182,7 @@ export function createChangeStore(engine: Engine) {
      * Removes changes made before `before` (milliseconds), some at a time. The last change of all is kept, so that new
      * numbers continue from it and an old cursor never gets a change that it has already passed.
      */
-    expire: async (before: number): Promise<void> => {
-      const last = lastBefore(before)
-      while ((await engine.writeSlice(() => remove.run(last).changes)) === SLICE);
-    },
+    expire: (before: number): Promise<void> => remove(lastBefore(before)),
     /** Returns the changes with these numbers in order, as many as fit into `characters` characters. */
     numbered(numbers: readonly number[], characters: number): RowChange[] {
       const rows: Row[] = []

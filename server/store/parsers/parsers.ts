@@ -2,6 +2,7 @@ import { isoOrNull } from '../../base/times.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import type { Engine } from '../engine.ts'
 import { createNamingSearch } from '../naming-search.ts'
+import type { OwnedRows } from '../remove-rows.ts'
 import { createVersionedDocuments, type VersionFields } from '../versioned-documents.ts'
 import { createParserChoices, type ParserChoices } from './choices.ts'
 import { countsOf, ratesOf, readCounts } from './fill-counts.ts'
@@ -72,6 +73,13 @@ interface CountedDay extends Omit<ParserDay, 'fill_rate_by_field'> {
 /** A date before all days. */
 const FIRST_DAY = ''
 
+/** What is removed with a parser. */
+const OWNED_ROWS: OwnedRows[] = [
+  { table: 'parser_fixtures', owner: 'parser_id', size: 'size' },
+  { table: 'parser_runs', owner: 'parser_id', key: 'parser_id, day' },
+  { table: 'parser_choices', owner: 'parser_id', key: 'parser_id, version, day, field, rule' },
+]
+
 /** Stores parsers, their versions, and the statistics of their calls. */
 export function createParserStore(engine: Engine) {
   const daysSince = engine.prepare<CountedDay>(`
@@ -92,7 +100,7 @@ export function createParserStore(engine: Engine) {
   const choices = createParserChoices(engine)
 
   return {
-    ...createVersionedDocuments<ParserDocument>(engine, 'parser'),
+    ...createVersionedDocuments<ParserDocument>(engine, 'parser', OWNED_ROWS),
     /** Returns names of an account's parsers that begin with `text`, newest first; ignores case. */
     namesFrom: async (accountId: string, text: string, limit: number): Promise<string[]> =>
       byPrefix.all(accountId, text, text, limit).map(({ name }) => name),

@@ -4,6 +4,7 @@ import { changeIfCurrent, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
+import { createDeletedRemoval } from '../remove-rows.ts'
 import type { RowChanges } from './events.ts'
 
 /** The definition of a webhook, as its owner writes it. */
@@ -76,7 +77,7 @@ export function createWebhookStore(engine: Engine) {
   const count = engine.prepare<{ count: number }>(
     'SELECT count(*) AS count FROM webhooks WHERE account_id = ? AND deleted_at IS NULL',
   )
-  const expire = engine.prepare('DELETE FROM webhooks WHERE deleted_at < ?')
+  const expire = createDeletedRemoval(engine, 'webhooks', [{ table: 'deliveries', owner: 'webhook_id' }])
 
   const find = (accountId: string, id: string): WebhookRecord | null => {
     const row = byId.get(id, accountId)
@@ -126,6 +127,6 @@ export function createWebhookStore(engine: Engine) {
         restore.run(id, accountId, now - RESTORABLE_MS).changes ? find(accountId, id) : null,
       ),
     /** Permanently removes webhooks that were deleted more than 7 days before `now`. */
-    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE_MS)),
+    expire: (now: number): Promise<void> => expire(now - RESTORABLE_MS),
   }
 }

@@ -164,3 +164,26 @@ for (const [name, fill, sweep, left] of LARGE_REMOVALS)
     assert.deepEqual(await runSweep(fill, removed, left), [])
     assert.ok(turns > 6, `${turns} turns`)
   })
+
+test('old workflow runs lose their account some at a time', async () => {
+  const counts: number[] = []
+  const found = await runSweep(
+    `${numbers(500)} INSERT INTO workflow_runs (id, account_id, key_id, workflow_id, workflow_version, workflow_name, graph,
+       trigger, dry_run, state, input, created_at)
+     SELECT 'run_' || n, 'acc', 'key', 'wfl', 1, '', '{}', '{}', 0, iif(n = 3, 'running', 'completed'), '{}', n FROM numbers`,
+    async store => {
+      const sweep = store.workflowRuns.expire(499)
+      for (let turn = 0; turn < 5; turn++) {
+        await breathe()
+        counts.push(await store.workflowRuns.count('acc', {}))
+      }
+      await sweep
+    },
+    'SELECT id FROM workflow_runs ORDER BY seq',
+  )
+  assert.ok(
+    counts.some(count => count > 2 && count < 500),
+    counts.join(),
+  )
+  assert.deepEqual(found, [{ id: 'run_3' }, { id: 'run_499' }])
+})

@@ -38,6 +38,9 @@ const filterParams = ({ state, workflow_id, cron_id, parent_run_id }: Omit<RunQu
   parentId: parent_run_id ?? null,
 })
 
+/** Runs that one transaction examines to hide the expired ones; hiding one writes its graph and its input anew. */
+const HIDDEN_AT_ONCE = 50
+
 const IS_FINAL = "state IN ('completed', 'failed', 'cancelled')"
 
 /** Stores the records of workflow runs. Every function takes the account: runs of other accounts count as absent. */
@@ -78,8 +81,13 @@ export function createWorkflowRunStore(
     `UPDATE workflow_runs SET account_id = '' WHERE id = ? AND account_id = ? AND ${NOT_NEEDED}`,
   )
   const hideExpired = engine.prepare(
-    `UPDATE workflow_runs SET account_id = '' WHERE seq < ? AND account_id <> '' AND ${NOT_NEEDED}`,
+    `UPDATE workflow_runs SET account_id = '' WHERE seq > ? AND seq <= ? AND account_id <> '' AND ${NOT_NEEDED}`,
   )
+  const stretch = engine.prepare<{ last: number | null }>(`
+    SELECT max(seq) AS last FROM (
+      SELECT seq FROM workflow_runs WHERE seq > ? AND seq < ? ORDER BY seq LIMIT ${HIDDEN_AT_ONCE}
+    )
+  `)
   const firstSince = createTimeSearch(engine, 'workflow_runs')
   const hidden = engine.prepare<{ seq: number }>("SELECT seq FROM workflow_runs WHERE account_id = ''")
   const removeParts = [
@@ -95,6 +103,16 @@ export function createWorkflowRunStore(
       for (const remove of removeParts) await remove(seq)
       await removeRun(seq)
     }
+  }
+
+  /**
+   * Inside a transaction: hides those of the next runs after `from` and before `end` that nothing needs. Returns the number
+   * of the last run that it examined; null if there are no more.
+   */
+  const hideSome = (from: number, end: number): number | null => {
+    const { last } = stretch.get(from, end)!
+    if (last !== null) hideExpired.run(from, last)
+    return last
   }
 
   const ended = engine.prepare<{ ended: number }>(
@@ -180,7 +198,11 @@ export function createWorkflowRunStore(
     },
     /** Removes ended runs created before `before` (milliseconds), and those whose removal a crash interrupted. */
     async expire(before: number): Promise<void> {
-      await engine.write(() => void hideExpired.run(firstSince(before)))
+      const end = firstSince(before)
+      for (let last: number | null = 0; last !== null; ) {
+        const from: number = last
+        last = await engine.writeSlice(() => hideSome(from, end))
+      }
       await purge()
     },
   }

@@ -12,7 +12,8 @@ function explain(error: unknown): string {
       : error instanceof RefusedError
         ? error.body
         : { error: fileSentence(error) ?? (error as Error).message }
-  const field = body.field ? ` (${body.field})` : ''
+  const isNamed = !body.field || String(body.error).includes(`\`${body.field}\``)
+  const field = isNamed ? '' : ` (${body.field})`
   return [`${body.error}${field}`, ...(body.hint ? [String(body.hint)] : [])].join('\n')
 }
 

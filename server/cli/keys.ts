@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { ApiKey } from '../store/accounts/keys.ts'
+import { RefusedError } from './client.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { withService, withStore } from './service.ts'
@@ -23,6 +24,25 @@ const rows = (keys: ApiKey[]) => [
   ]),
 ]
 
+/** The flags of `keys create`, by the fields of the call. */
+const FLAGS = new Map([
+  ['account', '--account'],
+  ['name', '--name'],
+  ['scopes', '--scopes'],
+  ['expires_at', '--expires'],
+  ['monthly_cap', '--monthly-cap'],
+])
+
+/** Names the flag in the error of a refused call, instead of the field. */
+function nameFlag(error: unknown): never {
+  if (!(error instanceof RefusedError)) throw error
+  const { field, ...body } = error.body
+  const flag = FLAGS.get(String(field).replace(/\[.*/, ''))
+  if (flag === undefined) throw error
+  const named = error.message.replace(`\`${field}\``, flag)
+  throw new RefusedError({ ...body, error: named, ...(named === error.message && { field: flag }) })
+}
+
 /** `winnow keys create|list|revoke`. */
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('create, list and revoke API keys')
@@ -45,7 +65,7 @@ export function addKeys(program: Command): void {
         ...(monthlyCap !== undefined && { monthly_cap: monthlyCap }),
       }
       const key = await withService(flagsOf(options), client =>
-        client.admin<ApiKey & { secret: string }>('POST', '/admin/keys', fields),
+        client.admin<ApiKey & { secret: string }>('POST', '/admin/keys', fields).catch(nameFlag),
       )
       print(key, options, () => key.secret)
     })

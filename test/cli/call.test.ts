@@ -50,6 +50,20 @@ describe('winnow call', () => {
     assert.deepEqual(await ok('--json'), operations)
   })
 
+  test('says how to name a missing file', async () => {
+    const { code, stderr } = await call('parse', `parserId=${parserId}`)
+    assert.deepEqual(
+      [code, JSON.parse(stderr).hint],
+      [1, 'Name a file, or `-` for standard input: html=FILE'],
+    )
+  })
+
+  test('says that a field is not JSON', async () => {
+    const { code, stderr } = await call('job-create', `parser_id=${parserId}`, 'input={')
+    assert.equal(code, 1)
+    assert.match(stderr, /^The field `input`: it is not JSON: /)
+  })
+
   test('makes a GET call with fields in path and query', async () => {
     const parser = await ok('parser-get', `id=${parserId}`)
     assert.equal(parser.name, 'shop')

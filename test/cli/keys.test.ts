@@ -43,6 +43,16 @@ describe('winnow keys without a running service', () => {
     )
   })
 
+  for (const [flag, value, says] of [
+    ['--scopes', 'foo', '--scopes must be one of "read", "run", "manage".'],
+    ['--expires', 'foo', '--expires must be an ISO-8601 time, such as 2026-01-31T12:00:00Z.'],
+    ['--monthly-cap', '-4', '--monthly-cap must be at least 1.'],
+  ] as const)
+    test(`create names the flag ${flag} if its value is refused`, async () => {
+      const { code, stderr } = await run(['keys', 'create', flag, value, ...data])
+      assert.deepEqual([code, stderr.split('\n')[0]], [1, says])
+    })
+
   test('commands that run at the same time wait for each other', async () => {
     const folder = ['--data-dir', tempFolder()]
     const keys = await Promise.all([1, 2, 3].map(() => output(['keys', 'create', ...folder])))
@@ -90,16 +100,16 @@ describe('winnow keys with a running service', () => {
   })
 
   for (const [option, value, says] of [
-    ['--scopes', '', /\(scopes/],
-    ['--expires', '', /\(expires_at\)/],
+    ['--scopes', '', /^--scopes must be/],
+    ['--expires', '', /^--expires must be/],
     [
       '--expires',
       '2001-01-01T00:00:00Z',
-      /The key would end in the past.*\(expires_at\)\nChoose a time in the future/,
+      /The key would end in the past.*\(--expires\)\nChoose a time in the future/,
     ],
-    ['--account', 'a/b', /\(account\)/],
+    ['--account', 'a/b', /^--account does not have/],
   ] as const)
-    test(`create ${option} '${value}' creates no key and names the field`, async () => {
+    test(`create ${option} '${value}' creates no key and names the flag`, async () => {
       const { code, stdout, stderr } = await run(['keys', 'create', option, value, ...data])
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, says)

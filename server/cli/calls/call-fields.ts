@@ -63,7 +63,8 @@ function typedValue(text: string, { type }: { type?: string } = {}, input: Input
   if (type === undefined || type === 'string') return text
   try {
     return parseJson(text)
-  } catch {
+  } catch (error) {
+    if (/^\s*[{[]/.test(text)) throw new Error(`it is not JSON: ${(error as Error).message}`)
     return text
   }
 }

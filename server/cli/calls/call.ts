@@ -49,7 +49,17 @@ async function callOne(
   const call = { operation, fields: readFields(words, operation, createInputReader()) }
   const send = ({ operation, fields }: Call) => client.call(operation, fields, options.account)
   const answer = await (options.follow ? followCall(operations, call, send) : send(call))
-  await show(answer, options)
+  await show({ ...answer, body: withFileHint(answer, call) }, options)
+}
+
+/** Returns the body of an answer. If a file is missing, its hint says how to give one here rather than in a request. */
+function withFileHint({ status, body }: ClientAnswer, { operation, fields }: Call): unknown {
+  if (status < 400) return body
+  const { field } = body as { field?: string }
+  const isMissing = field !== undefined && operation.files.includes(field) && fields[field] === undefined
+  return isMissing
+    ? { ...(body as object), hint: `Name a file, or \`-\` for standard input: ${field}=FILE` }
+    : body
 }
 
 function findOperation(operations: OperationRow[], id: string): OperationRow {

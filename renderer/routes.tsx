@@ -127,7 +127,7 @@ export const NAV_PAGES: readonly NavPage[] = [
       {
         path: 'new',
         load: async () => ({
-          Component: (await import('./features/batches/new-batch-page.tsx')).NewBatchPage,
+          Component: (await import('./features/batches/new/new-batch-page.tsx')).NewBatchPage,
         }),
       },
       {

@@ -12,7 +12,7 @@ import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Cron, cronsQuery } from './api.ts'
-import { CronCalendar } from './cron-calendar.tsx'
+import { CronCalendar } from './calendar/cron-calendar.tsx'
 import { CronsTable } from './crons-table.tsx'
 
 const NewCronButton = () => (

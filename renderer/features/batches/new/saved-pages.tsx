@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BatchDraft } from '../../lib/drafts/batch-draft.ts'
-import { operationsQuery } from '../../lib/service/machine.ts'
-import { bytesText } from '../../ui/bytes-text.ts'
-import { counted } from '../../ui/counted.ts'
-import { DropFiles } from '../../ui/drop-files.tsx'
-import { targetOf } from '../../ui/jobs/targets.ts'
-import type { Items } from './api.ts'
+import type { BatchDraft } from '../../../lib/drafts/batch-draft.ts'
+import { operationsQuery } from '../../../lib/service/machine.ts'
+import { bytesText } from '../../../ui/bytes-text.ts'
+import { counted } from '../../../ui/counted.ts'
+import { DropFiles } from '../../../ui/drop-files.tsx'
+import { targetOf } from '../../../ui/jobs/targets.ts'
+import type { Items } from '../api.ts'
 
 /** Takes files of saved pages. Each page becomes an item of the batch. */
 export function SavedPages({ draft, onItems }: { draft: BatchDraft; onItems: (items: Items) => void }) {

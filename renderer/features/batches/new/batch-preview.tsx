@@ -1,14 +1,14 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/service/account.ts'
-import { creditsQuery } from '../../lib/service/machine.ts'
-import { Figure } from '../../ui/figure.tsx'
-import { Causes } from '../../ui/import/causes.tsx'
-import { inputText } from '../../ui/jobs/input-text.ts'
-import { DataTable } from '../../ui/lists/data-table.tsx'
-import type { Column } from '../../ui/lists/table-options.ts'
-import { numberText } from '../../ui/number-text.ts'
-import type { Preview } from './api.ts'
+import { useAccount } from '../../../lib/service/account.ts'
+import { creditsQuery } from '../../../lib/service/machine.ts'
+import { Figure } from '../../../ui/figure.tsx'
+import { Causes } from '../../../ui/import/causes.tsx'
+import { inputText } from '../../../ui/jobs/input-text.ts'
+import { DataTable } from '../../../ui/lists/data-table.tsx'
+import type { Column } from '../../../ui/lists/table-options.ts'
+import { numberText } from '../../../ui/number-text.ts'
+import type { Preview } from '../api.ts'
 
 const ACCEPTED_COLUMNS: Column<Preview['items'][number]>[] = [
   { name: 'Item', right: true, grow: 0.5, show: ({ index }) => numberText(index + 1) },

@@ -1,10 +1,10 @@
 import { Button, Collapse, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError } from '../../lib/service/call-error.ts'
-import { operationsQuery } from '../../lib/service/machine.ts'
-import { Fields } from '../../ui/form/fields.tsx'
-import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { CallError } from '../../../lib/service/call-error.ts'
+import { operationsQuery } from '../../../lib/service/machine.ts'
+import { Fields } from '../../../ui/form/fields.tsx'
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 
 /** Fields that the page shows elsewhere. */
 const HIDDEN_FIELDS = ['items', 'mapping', 'parser_id', 'api_id', 'max_pages']

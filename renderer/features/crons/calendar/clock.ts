@@ -1,4 +1,4 @@
-import { hourCycle, LOCALE } from '../../ui/locale.ts'
+import { hourCycle, LOCALE } from '../../../ui/locale.ts'
 
 /** Formats a time on the clock of this machine: `09:00`. */
 export const clockOf = (time: string) =>

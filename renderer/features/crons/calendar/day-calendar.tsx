@@ -1,12 +1,12 @@
 import { Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { HOUR } from '../../../server/base/times.ts'
-import { AsTable } from '../../ui/charts/as-table.tsx'
-import { counted } from '../../ui/counted.ts'
-import { hourCycle, LOCALE } from '../../ui/locale.ts'
-import type { Calendar } from './api.ts'
+import { HOUR } from '../../../../server/base/times.ts'
+import { AsTable } from '../../../ui/charts/as-table.tsx'
+import { counted } from '../../../ui/counted.ts'
+import { hourCycle, LOCALE } from '../../../ui/locale.ts'
+import type { Calendar } from '../api.ts'
+import classes from '../crons.module.css'
 import { clockOf } from './clock.ts'
-import classes from './crons.module.css'
 
 /** The maximum number of crons that are shown; those due next come first. */
 const MAX_CRONS = 12

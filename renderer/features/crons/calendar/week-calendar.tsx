@@ -1,9 +1,9 @@
 import { Paper } from '@mantine/core'
 import { Link } from 'react-router'
-import { LOCALE } from '../../ui/locale.ts'
-import type { Calendar } from './api.ts'
+import { LOCALE } from '../../../ui/locale.ts'
+import type { Calendar } from '../api.ts'
+import classes from '../crons.module.css'
 import { clockOf } from './clock.ts'
-import classes from './crons.module.css'
 
 type Row = Calendar['data'][number]
 

@@ -2,12 +2,12 @@ import { Group, NativeSelect, NumberInput, Select, Text, TextInput } from '@mant
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { BatchDraft } from '../../lib/drafts/batch-draft.ts'
-import { useAccount } from '../../lib/service/account.ts'
-import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
-import { NameSelect } from '../../ui/form/name-select.tsx'
-import { type ItemsFrom, sourcesQuery } from './api.ts'
-import type { ItemField } from './pasted-items.ts'
+import type { BatchDraft } from '../../../lib/drafts/batch-draft.ts'
+import { useAccount } from '../../../lib/service/account.ts'
+import { nothingFoundText, withChosen } from '../../../ui/form/list-choices.ts'
+import { NameSelect } from '../../../ui/form/name-select.tsx'
+import { type ItemsFrom, sourcesQuery } from '../api.ts'
+import type { ItemField } from '../pasted-items.ts'
 
 const DEBOUNCE_MS = 300
 

@@ -58,5 +58,6 @@ export function mayHaveMinus(text: string, start: number): boolean {
   if (start === 0) return false
   const before = text.slice(Math.max(0, start - 12), start)
   if (FALL.test(before) && text[start] !== '-') return true
-  return start > 1 && before.includes(' ') && (APART.test(before) || IN_WORDS.test(before))
+  const isApart = before.endsWith(' ')
+  return (isApart && APART.test(before)) || ((isApart || before.at(-2) === ' ') && IN_WORDS.test(before))
 }

@@ -7,7 +7,7 @@ export interface Pattern {
   groupCount: number
   find(text: string, limit: number): PatternMatch[]
   test(text: string): boolean
-  /** Replaces all matches. `$1` and `${name}` in `by` stand for groups. */
+  /** Replaces all matches. `$1` and `$<name>` in `by` stand for groups. */
   replace(text: string, by: string): string
   split(text: string): string[]
 }

@@ -29,7 +29,6 @@ interface SessionFile {
 
 export const MAX_FILE_BYTES = 2_097_152
 const MAX_PROBLEMS = 50
-const MAX_OTHER_HOSTS = 50
 
 /** Reads what a browser extension, curl or Playwright exported, for these hosts. Throws 400 with a hint. */
 export async function readSessionFile(
@@ -60,8 +59,7 @@ export async function readSessionFile(
     expired: own.length - state.cookies.length,
     otherHosts: [...others]
       .map(([host, entries]) => ({ host, entries }))
-      .sort((a, b) => b.entries - a.entries)
-      .slice(0, MAX_OTHER_HOSTS),
+      .sort((a, b) => b.entries - a.entries),
     problems: [...cookies, ...origins]
       .flatMap(({ at, read }) => (typeof read === 'string' ? [{ at, reason: read }] : []))
       .slice(0, MAX_PROBLEMS),

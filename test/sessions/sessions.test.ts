@@ -189,6 +189,10 @@ describe('a session', () => {
     assert.deepEqual(none.slice(0, 2), ['file', 'The file has no cookie of a.example.'])
     assert.equal(other[1], 'The file has no cookie of a.example, but cookies of 1 other host.')
     assert.equal(old[1], 'The file has no cookie of a.example: the only one has expired.')
+    const many = Array.from({ length: 90 }, (_, at) => ({ ...cookie, domain: `b${at}.example` }))
+    assert.match((await refusal(many))[1], /but cookies of 90 other hosts\.$/)
+    const { json } = await importCookies(service, session, [cookie, ...many])
+    assert.equal(json.other_hosts.length, 50)
     for (const content of ['', 'x'.repeat(2_097_153)]) {
       const [field, , hint] = await refusal(content)
       assert.equal(field, 'file')

@@ -91,7 +91,11 @@ export function sessionOperations(services: Services) {
       const { state, otherHosts, ...rest } = await readSessionFile(file.bytes, hosts, now())
       if (state.cookies.length + state.storage.length === 0) throw nothingOf(hosts, otherHosts, rest.expired)
       await sessions.logIn({ accountId: accountOf(context), id: sessionId }, state)
-      return { session: await shown(context, sessionId), other_hosts: otherHosts, ...rest }
+      return {
+        session: await shown(context, sessionId),
+        other_hosts: otherHosts.slice(0, MAX_OTHER_HOSTS),
+        ...rest,
+      }
     },
   })
 
@@ -168,6 +172,9 @@ const notCovered = (host: string, { hosts }: SessionRecord) =>
     field: 'url',
     hint: `It is for ${hosts.join(', ')}.`,
   })
+
+/** Other hosts that the answer to an import lists. */
+const MAX_OTHER_HOSTS = 50
 
 function nothingOf(hosts: string[], others: { host: string }[], expired: number): AppError {
   const message = `The file has no cookie of ${hosts.join(', ')}${whyNothing(others.length, expired)}.`

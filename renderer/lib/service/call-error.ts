@@ -54,7 +54,7 @@ export function failedCall(status: number, text: string, requestId: string | nul
 const foreignBody = (status: number): ErrorBody => ({
   is_foreign: true,
   error: `The answer with status ${status} is not from Winnow.`,
-  hint: 'A proxy or another program in front of Winnow has answered instead. Check that it reaches Winnow, and try again.',
+  hint: 'Something in front of Winnow, such as a proxy, answered in its place. Check that it reaches Winnow, and try again.',
 })
 
 /** The error of a record, such as a job. */

@@ -44,3 +44,16 @@ test('the dots of states keep their colours when the system forces colours', asy
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await colour()).toBe(chosenColour)
 })
+
+test('nothing on a page moves when the system asks for reduced motion', async ({ page, winnow }) => {
+  for (const path of ['jobs', 'workflows/new', 'playground/videosite-channel']) {
+    await page.goto(`${winnow.url}/app/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter(element => !/^0s(, 0s)*$/.test(getComputedStyle(element).transitionDuration))
+        .map(element => element.className),
+    )
+    expect(moving, path).toEqual([])
+  }
+})

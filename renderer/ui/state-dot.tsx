@@ -7,6 +7,9 @@ export type StateColour = 'good' | 'warn' | 'bad' | 'busy' | 'quiet'
 const cssColour = (state: StateColour) =>
   state === 'quiet' ? 'var(--mantine-color-dimmed)' : `var(--winnow-${state})`
 
+/** The state of the record of a page: screen readers say it when it changes, such as at the end of a job. */
+export const SpokenState = ({ children }: { children: ReactNode }) => <span role="status">{children}</span>
+
 /** A state as a coloured dot with a word. */
 export function StateDot({ state, children }: { state: StateColour; children: ReactNode }) {
   return (

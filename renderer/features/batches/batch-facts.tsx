@@ -5,13 +5,16 @@ import type { Batch } from '../../ui/jobs/records.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { ShownId } from '../../ui/shown-id.tsx'
+import { SpokenState } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a batch. */
 export const BatchFacts = ({ batch }: { batch: Batch }) => (
   <Group gap="16px 32px" align="flex-start">
     <Fact name="State">
-      <BatchStateDot batch={batch} />
+      <SpokenState>
+        <BatchStateDot batch={batch} />
+      </SpokenState>
     </Fact>
     <Fact name="Parser or API">
       <TargetLink target={batch.target} />

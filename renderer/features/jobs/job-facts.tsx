@@ -9,6 +9,7 @@ import type { Job } from '../../ui/jobs/records.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { ShownId } from '../../ui/shown-id.tsx'
+import { SpokenState } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { isOpen } from './api.ts'
 
@@ -18,7 +19,9 @@ export function JobFacts({ job }: { job: Job }) {
   return (
     <Group gap="16px 32px" align="flex-start">
       <Fact name="State" note={isOpen(job) ? `priority ${job.priority}` : null}>
-        <JobStateDot job={job} />
+        <SpokenState>
+          <JobStateDot job={job} />
+        </SpokenState>
       </Fact>
       <Fact
         name="Parser or API"

@@ -6,6 +6,7 @@ import { TextLink } from '../../ui/lists/links.tsx'
 import type { WorkflowRun } from '../../ui/runs/records.ts'
 import { kindOfRun, RunStateDot } from '../../ui/runs/run-states.tsx'
 import { ShownId } from '../../ui/shown-id.tsx'
+import { SpokenState } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a run. */
@@ -14,7 +15,9 @@ export function RunFacts({ run, nameOf }: { run: WorkflowRun; nameOf: (node: str
   return (
     <Group gap="16px 32px" align="flex-start">
       <Fact name="State">
-        <RunStateDot run={run} />
+        <SpokenState>
+          <RunStateDot run={run} />
+        </SpokenState>
       </Fact>
       <Fact name="Workflow" note={`v${run.workflow_version}`}>
         <TextLink to={`/workflows/${run.workflow_id}?run=${run.id}`}>Open in editor</TextLink>

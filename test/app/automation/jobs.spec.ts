@@ -89,3 +89,35 @@ test('a job that fetched no page offers neither page nor reparse, and its full i
   await page.getByRole('button', { name: 'Copy the ID' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id)
 })
+
+test('the state of a job, batch or run is said to screen readers when it changes', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  const input = { url: `${shop}/slow` }
+  const job = await winnow.call('/v1/jobs', { json: { parser_id, input } })
+  const batch = await winnow.call('/v1/batches', { json: { target: { parser_id }, items: [{ input }] } })
+  const scrape = { operation: 'scrape', input: { parserId: parser_id, url: input.url } }
+  const nodes = [
+    { id: 'start', type: 'input' },
+    { id: 'page', type: 'operation', config: scrape },
+  ]
+  const graph = { name: 'Slow', nodes, edges: [{ from: 'start', to: 'page' }] }
+  const workflow = await winnow.call('/v1/workflows', { json: graph })
+  const run = await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input: {} } })
+  for (const [list, route, { id }] of [
+    ['jobs', 'jobs', job.json],
+    ['batches', 'batches', batch.json],
+    ['runs', 'workflow-runs', run.json],
+  ] as const) {
+    await page.goto(`${winnow.url}/app/${list}/${id}`)
+    const state = page.getByRole('status').filter({ has: page.locator('[data-state]') })
+    const element = await state.getByText(/^(Running|Fetching|Waiting)/).elementHandle()
+    const region = await element!.evaluateHandle(word => word.closest('[role="status"]')!)
+    await winnow.call(`/v1/${route}/${id}/cancel`, { method: 'POST' })
+    await expect.poll(() => region.evaluate(({ textContent }) => textContent), list).toMatch(/^Cancell?ed/)
+    expect(await region.evaluate(({ isConnected }) => isConnected)).toBe(true)
+  }
+})

@@ -42,7 +42,7 @@ describe('winnow credits and accounts', () => {
 
   test('credits grant refuses 0, and refuses to take more than the balance', async () => {
     assert.match(await errorOf('credits', 'grant', '-1001'), /Only 1000 credits can be taken.*\(credits\)/)
-    assert.match(await errorOf('credits', 'grant', '0'), /must not be 0.*\(credits\)/)
+    assert.match(await errorOf('credits', 'grant', '0'), /`credits` must not be 0\.\nHow many to add/)
     assert.match(await winnow('credits', 'show'), /^1000 credits/)
   })
 

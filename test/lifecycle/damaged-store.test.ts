@@ -156,7 +156,7 @@ describe('the free space in a store', () => {
     const served = await startServe(['--data-dir', folder])
     assert.match(
       await output(['compact', '--data-dir', folder]),
-      /^The store has \d+ bytes now; it had \d+ before\.$/,
+      /^The store has [\d,]+ bytes now; it had [\d,]+ before\.$/,
     )
     assert.equal((await fetch(`${served.url}/health`)).status, 200)
     await served.stop()

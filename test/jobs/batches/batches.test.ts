@@ -57,6 +57,7 @@ describe('a batch', () => {
       const { data, total } = (await jobs.service.call('/v1/batches?open=true&count=true')).json
       return [data.map((batch: { id: string }) => batch.id), total]
     }
+    await gate.waiting(1)
     assert.deepEqual(await open(), [[id], 1])
     gate.open()
     await ended(id)

@@ -166,7 +166,7 @@ export function createCronRunner<By>({ store, starter, now }: CronRunnerDependen
     cronEndings.countFailure(cron, error, now())
   }
 
-  async function settle(cron: ScheduledCron, { skipped, runs, inTurn: mustWait, next }: TickPlan) {
+  async function settle(cron: ScheduledCron, { skipped, runs, mustWait, next }: TickPlan) {
     const [first] = runs
     if (skipped.length)
       await store.write(() => {

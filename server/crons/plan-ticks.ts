@@ -26,7 +26,7 @@ export interface TickPlan {
   skipped: SkippedTick[]
   runs: Tick[]
   /** The runs follow one another, whatever `overlap` says, so that none is lost. */
-  inTurn: boolean
+  mustWait: boolean
   next: NextTick | null
 }
 
@@ -62,12 +62,12 @@ function addJitter(cron: CronTiming, at: number): NextTick {
 export function planTicks(cron: CronTiming, first: number, now: number, awake = now): TickPlan {
   const { ticks, before, next } = dueTicks(cron, first, now)
   const isOnTime = (at: number) => addJitter(cron, at).dueAt > awake - ON_TIME_MS
-  const { runs, reason, inTurn } = chooseRuns(cron, ticks, isOnTime)
+  const { runs, reason, mustWait } = chooseRuns(cron, ticks, isOnTime)
   const skipped = ticks.filter(at => !runs.includes(at)).map(at => ({ at, until: null, reason }))
   return {
     skipped: before ? [{ ...before, reason }, ...skipped] : skipped,
     runs: runs.map(at => ({ at, cause: isOnTime(at) ? 'schedule' : 'catch_up' })),
-    inTurn,
+    mustWait,
     next,
   }
 }
@@ -93,12 +93,16 @@ function ticksUntil(cron: CronTiming, first: number, now: number): number[] {
 }
 
 function chooseRuns({ misfire, overlap }: CronTiming, ticks: number[], isOnTime: (at: number) => boolean) {
-  if (misfire === 'skip') return { runs: ticks.filter(isOnTime), reason: 'missed' as const, inTurn: false }
+  if (misfire === 'skip') return { runs: ticks.filter(isOnTime), reason: 'missed' as const, mustWait: false }
   // With `replace`, each run would cancel the one before it immediately.
   const isOne = misfire === 'run_once' || overlap === 'replace'
-  if (isOne) return { runs: ticks.slice(-1), reason: 'coalesced' as const, inTurn: false }
+  if (isOne) return { runs: ticks.slice(-1), reason: 'coalesced' as const, mustWait: false }
   // Only the ticks before these are skipped, and are not made up for.
-  return { runs: ticks, reason: 'too_many_missed' as const, inTurn: ticks.length > 1 && overlap !== 'allow' }
+  return {
+    runs: ticks,
+    reason: 'too_many_missed' as const,
+    mustWait: ticks.length > 1 && overlap !== 'allow',
+  }
 }
 
 /**

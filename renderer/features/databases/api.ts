@@ -6,7 +6,7 @@ import { invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { RESTORE_HINT, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
-import type { RowFilterValues } from './row-filters.ts'
+import type { RowFilterValues } from './rows/filters.ts'
 
 export type Database = OutputOf<'database-get'>
 export type DatabaseBody = InputOf<'database-create'>

@@ -14,11 +14,11 @@ import { DatabaseSettings } from './database-settings.tsx'
 import classes from './databases.module.css'
 import { ExportRows, useExport } from './export-rows.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
-import { RowBar } from './row-bar.tsx'
-import { RowDrawer } from './row-drawer.tsx'
-import { useRowFilters } from './row-filters.ts'
-import { RowGrid } from './row-grid.tsx'
-import { RowSources } from './row-sources.tsx'
+import { RowBar } from './rows/bar.tsx'
+import { RowDrawer } from './rows/drawer.tsx'
+import { useRowFilters } from './rows/filters.ts'
+import { RowGrid } from './rows/grid.tsx'
+import { RowSources } from './rows/sources.tsx'
 
 const BACK = { to: '/databases', label: 'All databases' }
 

@@ -7,7 +7,7 @@ import { failedCall } from '../../lib/service/call-error.ts'
 import { exchange } from '../../lib/service/client.ts'
 import { ExportMenu } from '../../ui/actions/export-menu.tsx'
 import type { Database } from './api.ts'
-import { hasFilters, type RowFilterValues } from './row-filters.ts'
+import { hasFilters, type RowFilterValues } from './rows/filters.ts'
 
 /** Exports the matching rows. The browser buffers the download on disk, so any number of rows fits. */
 export function useExport({ id, name }: Database, { sort: _, ...wanted }: RowFilterValues) {

@@ -96,7 +96,9 @@ export const jsonOf = ({ content }: CallToolResult): string => (content[0] as { 
 /** Returns the value of a call, whose hints say which of the tools that they name the client does not have. */
 const withKnownTools = ({ ending: { value }, tool, tools, words }: AnsweredCall) =>
   tool.changeHints
-    ? tool.changeHints(value, hint => [hint, words.lacking(hint, tools)].filter(Boolean).join(' '))
+    ? tool.changeHints(value, hint =>
+        [hint, words.describeMissingTools(hint, tools)].filter(Boolean).join(' '),
+      )
     : value
 
 /** Returns the answer to a call that has ended. A model sees what the data lacks only in the result itself. */
@@ -163,7 +165,7 @@ function errorText(answered: AnsweredCall): string {
     .filter(Boolean)
     .join(' ')
   const call = code === 'invalid_input' && field !== undefined && usage(tool)
-  return [sentences, words.lacking(sentences, tools), call].filter(Boolean).join(' ')
+  return [sentences, words.describeMissingTools(sentences, tools), call].filter(Boolean).join(' ')
 }
 
 /** Errors whose `field` is a place in the arguments, not in the result. */

@@ -79,11 +79,11 @@ export function createToolWords(operations: readonly Operation[]) {
     },
 
     /** Says which tools in a text a client does not have, and their groups; an empty text if it has all of them. */
-    lacking(text: string, tools: readonly { face: ToolFace }[]): string {
+    describeMissingTools(text: string, tools: readonly { face: ToolFace }[]): string {
       const own = new Set(tools.map(({ face }) => face.name))
       const named = new Set(text.match(TOOL_NAME))
-      const lacking = [...named].filter(name => groups.has(name) && !own.has(name))
-      const list = lacking.map(name => `${name} (group ${groups.get(name)})`).join(', ')
+      const missing = [...named].filter(name => groups.has(name) && !own.has(name))
+      const list = missing.map(name => `${name} (group ${groups.get(name)})`).join(', ')
       return list && `This connection does not have ${list}; the user can add the group to its address.`
     },
 

@@ -14,15 +14,15 @@ const inOneLine = (words: string) => words.replace(/\n\s+/g, '|')
 const BEFORE = '(?<![\\p{L}-])'
 
 /** Words before the number of a range without a maximum. Chinese and Korean leave no blank after them. */
-export const LEAST = new RegExp(
+export const NO_MAXIMUM = new RegExp(
   `${BEFORE}(?:${FROM}|${inOneLine(AT_LEAST)})(?:\\s|(?<=')$)|[≥>]|至少|最少|最低|(?<!不)超[过過]|不[低少]于|최소`,
   'iu',
 )
 /** Words before the number of a range without a minimum. `do` is also Portuguese for "of the". */
-export const MOST = new RegExp(
+export const NO_MINIMUM = new RegExp(
   `${BEFORE}(?:${TO}|${inOneLine(AT_MOST)})(?:\\s|(?<=')$)|^\\s*do\\s|[≤<]|最[多大高]|不超[过過]|(?<!不)[低少]于|최대`,
   'iu',
 )
 /** Words right before both numbers of a range: `min 10, max 20`, `more than 10 and less than 20`. */
-export const MIN = new RegExp(`${BEFORE}(?:${inOneLine(AT_LEAST)})\\s\\p{Sc}?$`, 'iu')
-export const MAX = new RegExp(`^\\D{0,16}${BEFORE}(?:${inOneLine(AT_MOST)})\\s\\p{Sc}?$`, 'iu')
+export const MINIMUM_BEFORE = new RegExp(`${BEFORE}(?:${inOneLine(AT_LEAST)})\\s\\p{Sc}?$`, 'iu')
+export const MAXIMUM_BEFORE = new RegExp(`^\\D{0,16}${BEFORE}(?:${inOneLine(AT_MOST)})\\s\\p{Sc}?$`, 'iu')

@@ -1,7 +1,7 @@
 import type { Json } from '../parser-schema.ts'
 import { localeOf } from './locale.ts'
 import { PERCENT_WORDS } from './prices/price-parts.ts'
-import { LEAST, MAX, MIN, MOST } from './range-words.ts'
+import { MAXIMUM_BEFORE, MINIMUM_BEFORE, NO_MAXIMUM, NO_MINIMUM } from './range-words.ts'
 import { readDigits, readLocaleNumber } from './read-locale-number.ts'
 import { readNumber, readSize, whyNeedsLocale } from './read-number.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
@@ -93,7 +93,7 @@ function linkOf(text: string, left: RangeNumber, right: RangeNumber): 'signed' |
   const between = text.slice(left.end, right.start)
   const signless = right.isNegative ? between.replace(/[-−](?:\p{Sc}\s?)?$/u, '') : between
   const areBetween = AND.test(signless) && BETWEEN.test(text.slice(0, left.start))
-  const areNamed = MAX.test(signless) && MIN.test(text.slice(0, left.start))
+  const areNamed = MAXIMUM_BEFORE.test(signless) && MINIMUM_BEFORE.test(text.slice(0, left.start))
   if (TO.test(signless) || areBetween || areNamed) return 'signed'
   return right.isNegative && TO.test(between) && !DOTS.test(between) ? 'dashed' : null
 }
@@ -123,8 +123,8 @@ function openRange(text: string, start: number, bound: number): { min: number | 
   const before = text.slice(0, start)
   if (MOST_FIRST.test(text)) return { min: null, max: bound }
   if (LEAST_FIRST.test(text)) return { min: bound, max: null }
-  if (MOST.test(before) || MOST_BEHIND.test(text)) return { min: null, max: bound }
-  const isLeast = LEAST.test(before) || LEAST_BEHIND.test(text)
+  if (NO_MINIMUM.test(before) || MOST_BEHIND.test(text)) return { min: null, max: bound }
+  const isLeast = NO_MAXIMUM.test(before) || LEAST_BEHIND.test(text)
   return { min: bound, max: isLeast ? null : bound }
 }
 

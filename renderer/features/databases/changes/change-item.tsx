@@ -4,7 +4,7 @@ import { type StateColour, StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { Change } from '../api.ts'
 import classes from '../databases.module.css'
-import { Pairs } from '../row-values.tsx'
+import { Pairs } from '../rows/values.tsx'
 import { valueText } from '../value-text.ts'
 
 export const KINDS: Record<Change['kind'], StateColour> = {

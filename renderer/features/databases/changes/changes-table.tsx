@@ -7,7 +7,7 @@ import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { Change, Database } from '../api.ts'
 import classes from '../databases.module.css'
-import { RowValues } from '../row-values.tsx'
+import { RowValues } from '../rows/values.tsx'
 import { valueText } from '../value-text.ts'
 import { ChangeItem, KINDS } from './change-item.tsx'
 

@@ -7,7 +7,7 @@ import { useChoices } from '../../../ui/form/use-choices.ts'
 import type { Column, Database } from '../api.ts'
 import { useTrend } from '../changes/field-trends.ts'
 import classes from '../databases.module.css'
-import type { useRowFilters } from '../row-filters.ts'
+import type { useRowFilters } from '../rows/filters.ts'
 import { ColumnFilter } from './column-filter.tsx'
 
 /** Returns the next sort order: ascending, descending, unsorted. */

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
-import { Chart } from '../../ui/charts/chart.tsx'
-import { exactTime } from '../../ui/time.tsx'
-import type { Change, Column } from './api.ts'
+import { Chart } from '../../../ui/charts/chart.tsx'
+import { exactTime } from '../../../ui/time.tsx'
+import type { Change, Column } from '../api.ts'
 
 /** The maximum number of charts of a row, one for each column. */
 const MAX_CHARTS = 6

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Column } from './api.ts'
-import classes from './databases.module.css'
-import { valueText } from './value-text.ts'
+import type { Column } from '../api.ts'
+import classes from '../databases.module.css'
+import { valueText } from '../value-text.ts'
 
 /** A list of names and values. */
 export const Pairs = ({ pairs }: { pairs: readonly (readonly [name: string, value: ReactNode])[] }) => (

@@ -1,11 +1,11 @@
 import { NativeSelect, Pill } from '@mantine/core'
-import { useChoices } from '../../ui/form/use-choices.ts'
-import { SearchField } from '../../ui/lists/search-field.tsx'
-import { SavedViews } from '../../ui/saved/saved-views.tsx'
-import type { Database } from './api.ts'
-import { OPERATORS } from './columns/column-filter.tsx'
-import classes from './databases.module.css'
-import type { useRowFilters } from './row-filters.ts'
+import { useChoices } from '../../../ui/form/use-choices.ts'
+import { SearchField } from '../../../ui/lists/search-field.tsx'
+import { SavedViews } from '../../../ui/saved/saved-views.tsx'
+import type { Database } from '../api.ts'
+import { OPERATORS } from '../columns/column-filter.tsx'
+import classes from '../databases.module.css'
+import type { useRowFilters } from './filters.ts'
 
 /** Describes a condition in words: `price[gte]` and 10 is `price is at least 10`. */
 function conditionText(condition: string, value: string): string {

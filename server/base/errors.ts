@@ -79,6 +79,19 @@ export interface ErrorFacts {
 /** Maximum lengths in characters. Texts of an error may quote what a client or a page wrote, however long. */
 const MAX_LENGTHS = { message: 1_000, field: 500, hint: 4_000 }
 
+/** A quoted name so long that a message with it might be cut. */
+const LONG_NAME = /`([^`]{200,})`/g
+const MAX_NAME = 100
+
+/** Shortens a message: first the names that it quotes, so that it stays a sentence. */
+const shortMessage = (message: string): string =>
+  message.length <= MAX_LENGTHS.message
+    ? message
+    : shortText(
+        message.replaceAll(LONG_NAME, (_, name: string) => `\`${shortText(name, MAX_NAME)}\``),
+        MAX_LENGTHS.message,
+      )
+
 /** One of several problems with an input. */
 interface Problem {
   field: string
@@ -90,7 +103,7 @@ interface Problem {
 export const shortProblem = <Of extends Problem>(problem: Of): Of => ({
   ...problem,
   field: shortText(problem.field, MAX_LENGTHS.field),
-  error: shortText(problem.error, MAX_LENGTHS.message),
+  error: shortMessage(problem.error),
   ...(problem.hint !== undefined && { hint: shortText(problem.hint, MAX_LENGTHS.hint) }),
 })
 
@@ -101,7 +114,7 @@ export class AppError extends Error {
   readonly facts: ErrorFacts
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
-    super(shortText(message, MAX_LENGTHS.message), { cause: facts.cause })
+    super(shortMessage(message), { cause: facts.cause })
     this.code = code
     const { field, hint } = facts
     this.facts = {

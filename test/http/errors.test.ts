@@ -53,6 +53,17 @@ describe('an unknown field gets 400 with its name', () => {
     })
 })
 
+test('an error that quotes a very long name is still a sentence', async () => {
+  const name = 'x'.repeat(1_001)
+  const { json } = await assertError(
+    `/v1/credits?${name}=1`,
+    { method: 'GET' },
+    400,
+    `${name.slice(0, 499)}…`,
+  )
+  assert.match(json.error, /`x{99}…`\.$/)
+})
+
 describe('a field with an invalid value gets 400 with its name', () => {
   const cases: [method: string, path: string, json: object | undefined, field: string][] = [
     ['GET', '/v1/sample-call?price=much', undefined, 'price'],

@@ -99,6 +99,12 @@ test(`JSON in pieces is refused exactly when the whole is (WINNOW_SEED=${SEED})`
   await fc.assert(property, fastCheck({ runs: 1_000, longRuns: 100_000 }))
 })
 
+test('a list or an object that starts or ends with a comma is refused where it is cut, too', async () => {
+  for (const written of ['{"a":[,1]}', '{"a":{,"b":1}}', '[[1,],2]', '[{"b":1,},2]'])
+    for (const pieceBytes of [1, 2, 3])
+      await assert.rejects(parse(Buffer.from(written), { chunkBytes: 8, pieceBytes }), SyntaxError, written)
+})
+
 test('JSON that Winnow wrote itself has no limits', async () => {
   const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`name ${n}`, 2 ** 70]))
   const deep = JSON.parse('['.repeat(90) + ']'.repeat(90))

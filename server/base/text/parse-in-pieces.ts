@@ -133,6 +133,7 @@ type Fields = Record<string, unknown>
 type JoinValue = (before: unknown, piece: unknown) => unknown
 
 function addItems(list: unknown[], piece: unknown[], join?: JoinValue): void {
+  if (!list.length) throw new SyntaxError('A list starts with a comma.')
   if (!piece.length) throw new SyntaxError('A list ends with a comma.')
   if (join) piece[0] = join(list.pop(), piece[0])
   for (const item of piece) list.push(item)
@@ -140,6 +141,7 @@ function addItems(list: unknown[], piece: unknown[], join?: JoinValue): void {
 
 /** `name` is that of the last field so far. */
 function addFields(fields: Fields, piece: Fields, name: string, join?: JoinValue): void {
+  if (!Object.hasOwn(fields, name)) throw new SyntaxError('An object starts with a comma.')
   const added = Object.entries(piece)
   if (!added.length) throw new SyntaxError('An object ends with a comma.')
   for (const [own, value] of added)

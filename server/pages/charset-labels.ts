@@ -22,7 +22,8 @@ export function standardLabel(label: string): string {
   return found ? name.replace(...found) : label
 }
 
-const META_LABEL = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)/i
+/** Each place of a page is tried once: a tag ends at the next one, and no run of blanks follows another. */
+const META_LABEL = /<meta\s[^<>]*?charset\s*=\s*(?:["']\s*)?([\w-]+)/i
 
 /** Returns the label of the standard for a nonstandard one in a meta element; null if there is none. */
 export function labelInMeta(start: string): string | null {

@@ -14,6 +14,9 @@ const WINDOWS_QUOTES = [0x93, 0x68, 0x69, 0x94] // “hi”
 const UTF_32LE = join([0xff, 0xfe, 0, 0], [0x41, 0, 0, 0], [0x00, 0xf6, 0x01, 0x00]) // A😀
 const UTF_32BE = join([0, 0, 0xfe, 0xff], [0, 0, 0, 0x41], [0, 0x01, 0xf6, 0x00])
 
+/** One pass takes some milliseconds. What is tried again at each blank takes several seconds. */
+const PASS_CPU_US = 1_500_000
+
 describe('the text of a page', () => {
   const cases: [what: string, bytes: Uint8Array, type: string | null | undefined, text: string][] = [
     ['follows the header', join(SHIFT_JIS), 'text/html; charset=Shift_JIS', '日本'],
@@ -154,6 +157,14 @@ describe('the text of a page', () => {
   test('follows a meta element far down in the head', () => {
     const head = `<html><head><style>${'a{color:red}'.repeat(4_000)}</style><meta http-equiv="content-type" content="text/html; charset=shift_jis">`
     assert.equal(decodeText(join(head, SHIFT_JIS), 'text/html'), `${head}日本`)
+  })
+
+  test('is decoded in one pass, whatever follows the name of a charset', () => {
+    const before = process.cpuUsage()
+    for (const head of [`<meta charset=${' '.repeat(64_000)}>`, '<meta '.repeat(10_000)])
+      assert.equal(decodeText(latin(`${head}é`), 'text/html'), `${head}é`)
+    const { user } = process.cpuUsage(before)
+    assert.ok(user < PASS_CPU_US, `${user} µs`)
   })
 
   test('can be decoded from a view of a larger buffer', () => {

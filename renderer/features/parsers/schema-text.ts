@@ -1,4 +1,5 @@
 import type { Json, ParserSchema } from '../../../server/parsers/parser-schema.ts'
+import { readJson } from '../../lib/read-json.ts'
 
 const MAX_LINE_LENGTH = 64
 
@@ -41,12 +42,3 @@ function memberText(value: Json): string {
 
 /** Returns the schema to send. Text that is not valid JSON is sent unchanged, so that the service reports the problem. */
 export const schemaOf = (text: string): ParserSchema => (readJson(text) ?? text) as unknown as ParserSchema
-
-/** Parses a text as JSON; undefined if it is not valid. */
-export function readJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

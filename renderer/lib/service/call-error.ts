@@ -1,3 +1,5 @@
+import { readJson } from '../read-json.ts'
+
 /** The body of every error answer. */
 export interface ErrorBody {
   error: string
@@ -36,18 +38,9 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof error === 'string' && [field, detail, hint].every(isText) && Array.isArray(dependants)
 }
 
-/** Parses JSON; undefined if the text is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Returns the error of a failed call. A proxy in front of Winnow may have answered with a body of its own. */
 export function failedCall(status: number, text: string, requestId: string | null = null): CallError {
-  const body = parseJson(text)
+  const body = readJson(text)
   return new CallError(status, isErrorBody(body) ? body : foreignBody(status), requestId)
 }
 

@@ -2,8 +2,9 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { adminOperations } from '../../../server/admin/index.ts'
 import type { operations } from '../../../server/operations/index.ts'
 import type { UploadedFile } from '../../../server/operations/operation.ts'
+import { readJson } from '../read-json.ts'
 import { chooseAccount, currentAccount, FIRST_ACCOUNT } from './account.ts'
-import { CallError, failedCall, parseJson } from './call-error.ts'
+import { CallError, failedCall } from './call-error.ts'
 import { checkConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
 import { type CallRoute, requestOf } from './request.ts'
 import { sendOnce } from './send-once.ts'
@@ -65,7 +66,7 @@ onConnection(() => signIns.clear())
 const admin = async <T>(init: RequestInit): Promise<T> => {
   const response = await fetch(SIGN_IN_PATH, init).catch(explainNetwork)
   const text = await response.text()
-  const body = parseJson(text)
+  const body = readJson(text)
   if (response.ok && body !== undefined) return body as T
   if (response.status === 401) await checkConnection()
   throw failedCall(response.status, text)
@@ -188,7 +189,7 @@ export async function send(
  */
 export function resultOf<T = unknown>({ status, headers, text }: TextAnswer): T {
   const type = headers.get('content-type') ?? ''
-  const value = type.startsWith('application/json') ? parseJson(text) : text || null
+  const value = type.startsWith('application/json') ? readJson(text) : text || null
   if (status < 400 && value !== undefined && !type.startsWith('text/html')) return value as T
   throw failedCall(status, text, headers.get('x-request-id'))
 }

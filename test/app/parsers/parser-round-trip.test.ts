@@ -22,7 +22,8 @@ import {
   withField,
   withKey,
 } from '../../../renderer/features/parsers/schema-form/edit-rule.ts'
-import { formatJson, formatSchema, readJson } from '../../../renderer/features/parsers/schema-text.ts'
+import { formatJson, formatSchema } from '../../../renderer/features/parsers/schema-text.ts'
+import { readJson } from '../../../renderer/lib/read-json.ts'
 import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { KEY_GUIDE } from '../../../server/parsers/schema/key-guide.ts'
 import { SOURCES } from '../../../server/parsers/schema/keys.ts'

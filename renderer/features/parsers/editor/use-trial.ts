@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OpenPage } from '../../../lib/open-page.ts'
+import { readJson } from '../../../lib/read-json.ts'
 import { errorBodyOf } from '../../../lib/service/call-error.ts'
 import { call } from '../../../lib/service/client.ts'
 import { type Trial, trySchema } from '../api.ts'
 import { type FieldStates, fieldStates } from '../schema-form/field-states.ts'
-import { readJson } from '../schema-text.ts'
 
 const SMALL_PAGE_DELAY_MS = 250
 const LARGE_PAGE_DELAY_MS = 900

@@ -1,9 +1,10 @@
 import { isObject } from '../../../../server/base/is-object.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { readJson } from '../../../lib/read-json.ts'
 import { call, type OutputOf } from '../../../lib/service/client.ts'
 import type { Parser, ParserBody } from '../api.ts'
 import { draftOfCopy, newDraft, type ParserDraft } from '../draft.ts'
-import { formatSchema, readJson } from '../schema-text.ts'
+import { formatSchema } from '../schema-text.ts'
 
 /** An imported parser, and the parts that could not be converted. */
 export interface ImportedParser {

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { offersOf, patternOf } from '../../../../server/parsers/infer/network-offers.ts'
 import type { Json, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { answersOf, type OpenPage, type PageAnswer } from '../../../lib/open-page.ts'
+import { readJson } from '../../../lib/read-json.ts'
 import { bytesText } from '../../../ui/bytes-text.ts'
 import { CodeBlock } from '../../../ui/code/code-block.tsx'
 import { numberText } from '../../../ui/number-text.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
-import { readJson } from '../schema-text.ts'
 import classes from './fetched-data.module.css'
 
 /** How many characters of a response are shown. */

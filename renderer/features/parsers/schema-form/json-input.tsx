@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
-import { formatJson, readJson } from '../schema-text.ts'
+import { readJson } from '../../../lib/read-json.ts'
+import { formatJson } from '../schema-text.ts'
 import classes from './schema-form.module.css'
 
 const textOf = (value: Json | undefined) => (value === undefined ? '' : formatJson(value))

@@ -1,4 +1,5 @@
 import { isObject } from '../../../../server/base/is-object.ts'
+import { readJson } from '../../../lib/read-json.ts'
 import type { Graph, GraphEdge, GraphNode } from '../api.ts'
 import { newGraph } from './edit-graph.ts'
 
@@ -15,7 +16,7 @@ const isEdge = (value: unknown) =>
 
 /** Parses a graph, with defaults for missing parts; returns null if the text is not a graph. */
 export function readGraph(text: string): Graph | null {
-  const value = parseJson(text)
+  const value: unknown = readJson(text)
   if (!isObject<Fields>(value)) return null
   const { nodes, edges = [], name = '' } = value
   if (!Array.isArray(nodes) || !nodes.every(isNode)) return null
@@ -28,13 +29,5 @@ export function readGraph(text: string): Graph | null {
     edges: edges as GraphEdge[],
     input_schema: isObject<Fields>(value.input_schema) ? value.input_schema : start.input_schema,
     settings: { ...start.settings, ...(isObject<Fields>(value.settings) && value.settings) },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

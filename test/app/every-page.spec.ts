@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
 import { seriousFindingsInBothThemes } from './support/axe.ts'
 import { pictures } from './support/pictures.ts'
+import { overflow } from './support/read-page.ts'
 import { fillWithSampleData, type PageParams } from './support/sample-data.ts'
 
 /** Tests that share one service, since none of them changes anything; `fill` creates its records. */
@@ -60,13 +61,6 @@ async function settle(page: Page) {
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
   })
 }
-
-const overflow = (page: Page) =>
-  page.evaluate(() =>
-    [document.documentElement, document.querySelector('main')!]
-      .filter(element => element.scrollWidth > element.clientWidth)
-      .map(element => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
-  )
 
 /** Controls that are cut off at a side without a scroll bar, except in the drawing of a graph, which can be moved. */
 const elementsCutOff = (page: Page) =>

@@ -1,4 +1,4 @@
-import { AppError } from './base/errors.ts'
+import { AppError, namesField } from './base/errors.ts'
 import { fileSentence } from './base/file-errors.ts'
 import { RefusedError } from './cli/client.ts'
 import { createProgram } from './cli/program.ts'
@@ -12,7 +12,7 @@ function explain(error: unknown): string {
       : error instanceof RefusedError
         ? error.body
         : { error: fileSentence(error) ?? (error as Error).message }
-  const isNamed = !body.field || String(body.error).includes(`\`${body.field}\``)
+  const isNamed = !body.field || namesField(String(body.error), String(body.field))
   const field = isNamed ? '' : ` (${body.field})`
   return [`${body.error}${field}`, ...(body.hint ? [String(body.hint)] : [])].join('\n')
 }

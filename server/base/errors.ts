@@ -92,6 +92,9 @@ const shortMessage = (message: string): string =>
         MAX_LENGTHS.message,
       )
 
+/** Whether an error names its field itself. */
+export const namesField = (error: string, field: string): boolean => error.includes(`\`${field}\``)
+
 /** One of several problems with an input. */
 interface Problem {
   field: string

@@ -37,6 +37,16 @@ export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode
   return found
 }
 
+/** Whether one of the elements inside a node has such a name. Looks no further than the first of them. */
+export function hasNamed(html: HtmlDocument, root: DocumentNode, isOne: (name: string) => boolean): boolean {
+  let node: DocumentNode | null = html.firstChild(root)
+  while (node !== null) {
+    if (isOne(html.elementName(node) ?? '')) return true
+    node = html.firstChild(node) ?? nextAfter(html, node, root)
+  }
+  return false
+}
+
 /** Returns the next node after `from` and everything in it; null at the end of `root`. */
 export function nextAfter(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
   for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {

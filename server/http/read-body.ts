@@ -48,11 +48,11 @@ export const tooLarge = (maxBytes: number, { part, field = part }: OversizedPart
     `The ${part ? `part \`${part}\`` : 'body'} is larger than ${sizeText(maxBytes)}.`,
     {
       ...(field && { field }),
-      hint: hintFor(part),
+      hint: smallerHint(part),
     },
   )
 
-function hintFor(part: string | undefined): string {
+function smallerHint(part: string | undefined): string {
   if (part === undefined) return 'Send less at once.'
   return part === 'file'
     ? 'Send a smaller file, with only what is needed.'

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { namesField } from '../../base/errors.ts'
 import { visibleText } from '../../base/text/visible-text.ts'
 import type { CallEnding } from '../../operations/call.ts'
 import type { ToolArguments } from './arguments.ts'
@@ -174,7 +175,7 @@ const ABOUT_ARGUMENTS: unknown[] = ['unknown_resource', 'invalid_input', 'invali
 /** Names the wrong argument, or the place in it, unless the error does so itself. */
 function wrongArgument({ ending: { value, code } }: AnsweredCall): string {
   const { error, field } = value as ErrorBody
-  const isNamed = field === undefined || error.includes(`\`${field}\``)
+  const isNamed = field === undefined || namesField(error, field)
   return ABOUT_ARGUMENTS.includes(code) && !isNamed ? `Argument: \`${field}\`.` : ''
 }
 

@@ -1,5 +1,6 @@
 import jsonata, { type Expression } from 'jsonata'
 import { groupDigits } from '../../base/counted.ts'
+import { once } from '../../base/once.ts'
 
 /** Maximum characters of a text that an expression produces. */
 const MAX_TEXT = 10_000_000
@@ -72,23 +73,19 @@ type NativeFunction = (this: unknown, ...values: unknown[]) => unknown
 const nativeFunction = async (name: string): Promise<NativeFunction> =>
   (await jsonata(`$${name}`).evaluate(null)).implementation
 
-let natives: Promise<Record<'replace' | 'split' | 'string', NativeFunction>> | undefined
-
-async function findNatives() {
+const natives = once(async () => {
   const [replace, split, string] = await Promise.all(['replace', 'split', 'string'].map(nativeFunction))
   return { replace: replace!, split: split!, string: string! }
-}
+})
 
 /** JSONata joins the pieces of the text, which takes little memory until the text is read. */
 async function replace(this: unknown, text: unknown, pattern: unknown, by: unknown, limit: unknown) {
-  natives ??= findNatives()
-  return limitText(await (await natives).replace.call(this, text, pattern, by, limit))
+  return limitText(await (await natives()).replace.call(this, text, pattern, by, limit))
 }
 
 async function split(this: unknown, text: unknown, separator: unknown, limit: number | undefined) {
-  natives ??= findNatives()
   const most = limit === undefined ? MAX_PARTS + 1 : Math.min(limit, MAX_PARTS + 1)
-  const parts = (await (await natives).split.call(this, text, separator, most)) as string[] | undefined
+  const parts = (await (await natives()).split.call(this, text, separator, most)) as string[] | undefined
   if (parts && parts.length > MAX_PARTS)
     throw new Error(`A text has more than ${groupDigits(MAX_PARTS)} parts.`)
   return parts
@@ -96,8 +93,7 @@ async function split(this: unknown, text: unknown, separator: unknown, limit: nu
 
 /** JSON of lists and objects, too, is joined from pieces. */
 async function string(this: unknown, value: unknown, prettify = false) {
-  natives ??= findNatives()
-  return limitText((await natives).string.call(this, value, prettify))
+  return limitText((await natives()).string.call(this, value, prettify))
 }
 
 const tooLong = () => new Error(`A text is longer than ${groupDigits(MAX_TEXT)} characters.`)

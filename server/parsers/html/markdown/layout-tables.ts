@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
-import { childElements, nextAfter } from '../../../html/walk-nodes.ts'
+import { childElements, hasNamed } from '../../../html/walk-nodes.ts'
 import { readText } from '../read-text.ts'
 import { rowsOf } from './read-table.ts'
 
@@ -15,8 +15,8 @@ export function layoutCells(
 ): DocumentNode[] | null {
   if (html.elementName(node) === 'tr') return null
   const rows = rowsOf(node, { html, skip })
-  const mayBeLayout = rows.length === 1 || contains(node, isTable, html)
-  const isLayout = saysSo(node, html) || (mayBeLayout && contains(node, isHeading, html))
+  const mayBeLayout = rows.length === 1 || hasNamed(html, node, isTable)
+  const isLayout = saysSo(node, html) || (mayBeLayout && hasNamed(html, node, isHeading))
   if (!isLayout && rows.length !== 1) return null
   const cells = rows.flatMap(row => cellsOf(row, html)).filter(cell => !skip.has(cell))
   return isLayout ? cells : codeIn(cells, html)
@@ -39,16 +39,6 @@ const cellsOf = (row: DocumentNode, html: HtmlDocument) =>
 function codeIn(cells: DocumentNode[], html: HtmlDocument): DocumentNode[] | null {
   const [numbers, code] = cells
   const isNumbered =
-    cells.length === 2 && contains(code!, isCode, html) && /^[\d\s]+$/.test(readText(html, numbers!))
+    cells.length === 2 && hasNamed(html, code!, isCode) && /^[\d\s]+$/.test(readText(html, numbers!))
   return isNumbered ? [code!] : null
-}
-
-/** Whether an element has another one with such a name inside it. A loop, since pages may nest deeper than the stack allows. */
-function contains(root: DocumentNode, isOne: (name: string) => boolean, html: HtmlDocument): boolean {
-  let node = html.firstChild(root)
-  while (node !== null) {
-    if (isOne(html.elementName(node) ?? '')) return true
-    node = html.firstChild(node) ?? nextAfter(html, node, root)
-  }
-  return false
 }

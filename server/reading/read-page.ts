@@ -87,7 +87,7 @@ function countWords(blocks: TextBlock[], maxWords: number): number {
 /** Reads a page that is plain text, such as code. Throws AppError `extraction_failed` if it is blank. */
 export function readPlainText(text: string, language: string | null, options: ReadOptions): ReadPage {
   if (text.trim() === '') throw noText()
-  const blocks = splitBlocks([{ type: 'code', lang: language, value: text.replace(/\s+$/, '') }])
+  const blocks = splitBlocks([{ type: 'code', lang: language, value: text.trimEnd() }])
   const selected = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
     ...NO_FACTS,

@@ -25,6 +25,17 @@ describe('a hostile page', () => {
     assert.deepEqual(data.rows, Array(5000).fill({ name: 'a' }))
   })
 
+  // Where the time grew with the square of the length, each of these would take half an hour.
+  const long: [string, string, Fields[string]][] = [
+    ['a style', `<p><b style="${'line-throughtext-decoration:'.repeat(40_000)}">9</b> €</p>`, { css: 'p', type: 'price' }],
+    ['the address of a background', `<p data-bg="/${'.gif#'.repeat(200_000)}\t">`, { css: 'p', read: 'image' }],
+    ['unclosed tags of templates', `<p shadowrootmode=a>${'<template '.repeat(100_000)}`, 'p >> b'],
+  ] // biome-ignore format: a table
+  for (const [what, page, rule] of long)
+    test(`with a million characters of ${what} is read in one pass`, () => {
+      readPage({ x: rule }, page)
+    })
+
   const broken: [string, string, Record<string, unknown>][] = [
     ['with unclosed tags', '<h1>T<b class=end>e', { title: 'Te', deep: 'e' }],
     ['with wrongly nested tags', '<h1><b class=end>e</h1>f</b>', { title: 'e', deep: 'e' }],

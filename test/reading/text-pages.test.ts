@@ -138,6 +138,7 @@ describe('a page that is not HTML', () => {
     await assert.rejects(() => read(' \n', 'text/plain'), { code: 'extraction_failed' })
     for (const page of ['['.repeat(1_000_000), '{"a":'.repeat(200_000)])
       assert.ok((await read(page, 'application/json')).text.length < 20_000)
+    assert.equal((await read(`a${' '.repeat(1_000_000)}b `, 'text/plain')).words, 2)
     for (const page of [
       '>'.repeat(5_000),
       '* '.repeat(2_000),

@@ -7,11 +7,13 @@ export const LAZY_PICTURES = ['data-src', 'data-original', 'data-lazy-src', 'dat
 
 /** The same for the background of an element, as an address or as `url(…)`; some hold a colour there. */
 const LAZY_BACKGROUNDS = ['data-bg', 'data-background-image', 'data-background']
-const IS_ADDRESS = /^(?:https?:)?\/\/\S+$|^\.{0,2}\/\S+$|^\S+\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]\S*)?$/i
+const ADDRESS = /^(?:https?:)?\/\/.|^\.{0,2}\/.|.\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|[?#])/i
 
 /** The addresses of backgrounds that an element loads late. */
 export const lazyBackgrounds = (read: (name: string) => string): string[] =>
-  LAZY_BACKGROUNDS.map(read).flatMap(text => urlOfStyle(text) ?? (IS_ADDRESS.test(text) ? text : []))
+  LAZY_BACKGROUNDS.map(read).flatMap(text => urlOfStyle(text) ?? (isAddress(text) ? text : []))
+
+const isAddress = (text: string) => !/\s/.test(text) && ADDRESS.test(text)
 
 /** What a template has for an address until a script fills it in: `{{image}}`, `${src}`, `%%url%%`, `{width}`. */
 const TEMPLATE = /\{\{|\$\{|\{[a-z][a-z_]*\}|<%|\{%|%%\w+%%/i

@@ -21,7 +21,8 @@ export function checkShadows(selector: string): void {
       throw new Error('">>" leads into a shadow tree: name the element in there, as in "x-price >> b".')
 }
 
-const TEMPLATE = /<template\b[^>]*>|<\/template\s*>/gi
+/** A tag that is not closed extends to the end of the page: the search is not repeated behind its start. */
+const TEMPLATE = /<template\b[^>]*>?|<\/template\s*>?/gi
 
 /**
  * Returns the HTML of a page in which declared shadow trees (`<template shadowrootmode>`) are elements named `shadow-root`,
@@ -30,6 +31,7 @@ const TEMPLATE = /<template\b[^>]*>|<\/template\s*>/gi
 export function openShadows(html: string): string {
   const open: boolean[] = []
   return html.replace(TEMPLATE, tag => {
+    if (!tag.endsWith('>')) return tag
     if (tag.startsWith('</')) return open.pop() ? '</shadow-root>' : tag
     open.push(/\sshadowroot(?:mode)?\s*=/i.test(tag))
     return open.at(-1) ? '<shadow-root>' : tag

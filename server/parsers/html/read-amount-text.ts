@@ -10,7 +10,7 @@ export const DIGIT_BREAK = '\u2063'
 export const STRUCK_OUT_MARK = '\u2064'
 
 const STRUCK_OUT = new Set(['del', 's', 'strike'])
-const LINE_THROUGH = /text-decoration[^;]*:[^;]*line-through/i
+const LINE_THROUGH = /(?:^|;)\s*(?:-webkit-)?text-decoration[a-z-]*\s*:[^;]*line-through/i
 const SMALL = new Set(['sup', 'sub', 'small'])
 const CENTS = /cent|fraction|decimal|minor|kopeck|grosz|haler|(?:^|[-_\s])(?:sup|penn(?:y|ies))(?:$|[-_\s])/i
 /** An amount has few parts, and only the first parts of a text are read. */

@@ -36,7 +36,7 @@ export function parentSource(path: JsonPath): CompiledSource {
   })
 }
 
-const NAME = /\$\{([^}]+)\}/g
+const NAME = /\$\{([^{}]+)\}/g
 
 /** Returns the names of the fields in a template. */
 export const namesIn = (template: string): string[] =>

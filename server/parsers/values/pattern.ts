@@ -70,8 +70,9 @@ function find(compiled: RE2JS, names: string[], subject: string, limit: number):
 
 /** Compiling a Unicode class takes as long as this many plain characters. */
 const CLASS_COST = 200
+/** A class that is not closed extends to the end: what follows its bracket is not searched again. */
 const PIECE =
-  /(?<repeat>\{(?<least>\d+)(?:,(?<most>\d*))?\})|\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|(?<open>\()|(?<close>\))|./gs
+  /(?<repeat>\{(?<least>\d+)(?:,(?<most>\d*))?\})|\\[pP](?:\{[^}]*\}?|.)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|(?<open>\()|(?<close>\))|./gs
 
 /** Estimates the cost of compiling a pattern: its length with all repetitions written out. */
 export function patternCost(text: string): number {

@@ -32,6 +32,8 @@ const TOO_LARGE: OversizedSchema[] = [
   ['very many steps inside of a selector', { fields: { a: `p:not(${'b '.repeat(101).trim()})` } }, /^schema\.fields\.a$/, /100 steps/],
   ['the name of a field without end', { fields: { a: { css: 'b', fields: { ['k'.repeat(501)]: 'b' } } } }, /^schema\.fields\.a\.fields\["k{100}…"\]$/, /500 characters/],
   ['a path into JSON without end', { fields: { a: { json: `a${'[*]'.repeat(300_000)}` } } }, /^schema\.fields\.a(\.json)?$/, /"json" has at most 4000 characters/],
+  ['a class without end', { fields: { a: { regex: '['.repeat(1_000_000) } } }, /^schema\.fields\.a\.regex$/, /The patterns/],
+  ['a class of Unicode without end', { fields: { a: { regex: '\\p{'.repeat(300_000) } } }, /^schema\.fields\.a\.regex$/, /The patterns/],
   ['a selector without end', { fields: { a: 'b '.repeat(5_000) } }, /^schema\.fields\.a$/, /4000 characters/],
 ] // biome-ignore format: a table
 

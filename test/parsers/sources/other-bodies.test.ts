@@ -67,6 +67,11 @@ describe('a page of XML', () => {
     )
   })
 
+  test('is searched for behind any number of comments in one pass', () => {
+    assert.equal(isXml(`<!--${'---><!--'.repeat(1_000)}`), false)
+    assert.equal(isXml(`<?xml version="1.0"?>${'<!--x--><?y?>'.repeat(500)}<data>`), true)
+  })
+
   test('is recognized by its start, and distinguished from HTML and JSON', () => {
     for (const text of ['<?xml version="1.0"?><!DOCTYPE html PUBLIC "x"><html>', '<html>', '{"a": 1}', 'rss'])
       assert.equal(isXml(text), false, text)

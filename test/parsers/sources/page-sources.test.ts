@@ -107,10 +107,15 @@ describe('index, parent and template', () => {
     ],
     [{ a: { template: '${c}' } }, 'schema.fields.a', '"template": there is no field "c" here.'],
     [{ a: { template: 'plain' } }, 'schema.fields.a', '"template" is a text with names of fields in it.'],
+    [
+      { a: { template: '${a'.repeat(300_000) } },
+      'schema.fields.a',
+      '"template" is a text with names of fields in it.',
+    ],
     [{ a: { parent: 'b' }, b: 'b' }, 'schema.fields.a', 'No object around has a field "b".'],
   ]
   for (const [fields, field, error] of faults) {
-    test(`${JSON.stringify(fields)}: ${error}`, () => {
+    test(`${JSON.stringify(fields).slice(0, 100)}: ${error}`, () => {
       const [problem] = checkSchema({ fields })
       assert.deepEqual([problem?.field, problem?.error], [field, error])
     })

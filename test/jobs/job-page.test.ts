@@ -17,6 +17,8 @@ async function keptPageOf(body: string, schema: unknown) {
   jobs.site.on('/own', { body })
   const created = await jobs.scrape('/own', { parser_id: await jobs.service.parser(schema) })
   const job = await jobs.ended(created.json.id)
+  // The limit of the job would also hold for the thread that writes the answer.
+  limitParsing()
   const { json } = await jobs.service.call(`/v1/jobs/${job.id}/page`)
   return { state: job.state, code: job.error?.code ?? null, html: json.html }
 }

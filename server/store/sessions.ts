@@ -196,14 +196,15 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     remove: (accountId: string, id: string, now: number, expected?: number) =>
       engine.write(() => removeIfCurrent(find(accountId, id), expected, () => remove.run({ id, now }))),
     /**
-     * Undoes a deletion of the last 7 days; the session is then no longer logged in. Returns 'taken' if another one has its
-     * name.
+     * Undoes a deletion of the last 7 days; the session is then no longer logged in. Calls `check` before, in the
+     * same transaction. Returns 'taken' if another one has its name.
      */
-    restore: (accountId: string, id: string, now: number) =>
+    restore: (accountId: string, id: string, now: number, check: () => void) =>
       engine.write((): SessionRecord | null | 'taken' => {
         const params = { id, accountId, since: now - RESTORABLE_MS }
         const old = deleted.get(params)
         if (!old) return null
+        check()
         if (isTaken(accountId, old.name)) return 'taken'
         restore.run(params)
         return find(accountId, id)

@@ -152,7 +152,7 @@ describe('the sender of webhooks', () => {
     sender.wake()
     await sender.settled()
     assert.equal(site.requests.length, 0)
-    await store.webhooks.restore('acc_1', 'whk_1', clock.now)
+    await store.webhooks.restore('acc_1', 'whk_1', clock.now, () => undefined)
     sender.wake()
     await sender.settled()
     assert.equal(site.requests.length, 1, 'what waited goes out when it is back')

@@ -134,9 +134,11 @@ export function cronRecords(services: Services) {
     },
     async restore(accountId, id, caller) {
       assertRunScope(caller)
-      assertUnderLimit(services, caller)
-      const by = { key_id: caller.key.id, nextOf: (cron: ScheduledCron) => nextTickWithJitter(cron, now()) }
-      const restored = await crons.restore(accountId, id, now(), by)
+      const restored = await crons.restore(accountId, id, now(), {
+        key_id: caller.key.id,
+        nextOf: cron => nextTickWithJitter(cron, now()),
+        check: () => assertUnderLimit(services, caller),
+      })
       if (restored?.enabled) await pauseIfFaulty(restored, caller)
       scheduler.wake()
       return shownOrNull(await crons.find(accountId, id))

@@ -21,9 +21,12 @@ export function sessionRecords(services: Services) {
     window: logins.isOpen(record.id) ? 'open' : browser.canShow() ? 'possible' : null,
   })
   const shownOrNull = (record: SessionRecord | null) => record && shown(record)
+  const assertUnderLimit = (accountId: string) => {
+    if (sessions.count(accountId) >= MAX_SESSIONS) throw tooMany()
+  }
   const assertNameFree = (accountId: string, name: string) => {
     if (sessions.isTaken(accountId, name)) throw nameTaken(name)
-    if (sessions.count(accountId) >= MAX_SESSIONS) throw tooMany()
+    assertUnderLimit(accountId)
   }
 
   return {
@@ -57,7 +60,7 @@ export function sessionRecords(services: Services) {
       return removed
     },
     async restore(accountId, id) {
-      const restored = await sessions.restore(accountId, id, now())
+      const restored = await sessions.restore(accountId, id, now(), () => assertUnderLimit(accountId))
       if (restored === 'taken') throw nameTaken('')
       return shownOrNull(restored)
     },

@@ -64,8 +64,9 @@ export function webhookRecords({ store: { webhooks }, webhookSender, now }: Serv
     },
     remove: (accountId, id, expected) => webhooks.remove(accountId, id, now(), expected),
     async restore(accountId, id) {
-      assertUnderLimit(webhooks.count(accountId))
-      const restored = await webhooks.restore(accountId, id, now())
+      const restored = await webhooks.restore(accountId, id, now(), () =>
+        assertUnderLimit(webhooks.count(accountId)),
+      )
       webhookSender.wake()
       return shownOrNull(restored)
     },

@@ -38,6 +38,12 @@ export interface CronChange {
   next: NextTick | null
 }
 
+/** The key that a cron runs as from now on, and when it fires next. */
+interface Revival {
+  key_id: string
+  nextOf(cron: ScheduledCron): NextTick | null
+}
+
 /**
  * Returns the columns of a change. A change that enables a cron also resumes it: `update` then clears its pause reason and
  * failures.
@@ -171,16 +177,20 @@ export function createCronStore(engine: Engine) {
           onRemoved(toScheduled(row))
         }),
       ),
-    /** Undoes a deletion of the last 7 days; `nextOf` returns when an enabled cron fires next. */
+    /**
+     * Undoes a deletion of the last 7 days; `nextOf` returns when an enabled cron fires next. Calls `check` before, in the
+     * same transaction.
+     */
     restore: (
       accountId: string,
       id: string,
       now: number,
-      { key_id, nextOf }: { key_id: string; nextOf(cron: ScheduledCron): NextTick | null },
+      { key_id, nextOf, check }: Revival & { check(): void },
     ) =>
       engine.write((): CronRecord | null => {
         const row = restorable.get(id, accountId, now - RESTORABLE_MS)
         if (!row) return null
+        check()
         const next = row.enabled ? nextOf(toScheduled(row)) : null
         restore.run({ id, key_id, next_at: next?.at ?? null, due_at: next?.dueAt ?? null })
         return read(accountId, id)

@@ -121,11 +121,12 @@ export function createWebhookStore(engine: Engine) {
       engine.write(() =>
         removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
       ),
-    /** Undoes a deletion of the last 7 days. */
-    restore: (accountId: string, id: string, now: number): Promise<WebhookRecord | null> =>
-      engine.write(() =>
-        restore.run(id, accountId, now - RESTORABLE_MS).changes ? find(accountId, id) : null,
-      ),
+    /** Undoes a deletion of the last 7 days. Calls `check` first, in the same transaction. */
+    restore: (accountId: string, id: string, now: number, check: () => void): Promise<WebhookRecord | null> =>
+      engine.write(() => {
+        check()
+        return restore.run(id, accountId, now - RESTORABLE_MS).changes ? find(accountId, id) : null
+      }),
     /** Permanently removes webhooks that were deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => expire(now - RESTORABLE_MS),
   }

@@ -19,15 +19,16 @@ async function create(path: string, json: object): Promise<string> {
 
 const totalOf = async (path: string) => (await service.call(`${path}?count=true`)).json.total
 
+const CRON = {
+  name: 'A cron',
+  expression: '0 9 * * *',
+  timezone: 'UTC',
+  target: { type: 'api', id: 'videosite-channel', input: { handle: '@channel' } },
+}
+
 describe('restoring deleted records at once never exceeds the limit', () => {
-  const cron = {
-    name: 'A cron',
-    expression: '0 9 * * *',
-    timezone: 'UTC',
-    target: { type: 'api', id: 'videosite-channel', input: { handle: '@channel' } },
-  }
   const kinds: [path: string, limit: number, body: (name: string) => object][] = [
-    ['/v1/crons', 5, name => ({ ...cron, name })],
+    ['/v1/crons', 5, name => ({ ...CRON, name })],
     ['/v1/webhooks', 100, () => ({ url: 'https://hooks.example/in', events: ['job.*'] })],
     ['/v1/sessions', 200, name => ({ name, hosts: ['shop.example'] })],
   ]
@@ -43,5 +44,29 @@ describe('restoring deleted records at once never exceeds the limit', () => {
       )
       assert.deepEqual(restored.map(({ status }) => status).sort(), [200, 409, 409])
       assert.equal(await totalOf(path), limit)
+      await service.admin('/admin/accounts/default', { limits: { crons: 100 } })
     })
+})
+
+test('a cron that is deleted while it is resumed stays deleted and is never due', async () => {
+  const id = await create('/v1/crons', { ...CRON, name: 'resumed', enabled: false })
+  const path = `/v1/crons/${id}`
+  const [deleted, resumed] = await callAtOnce(service, [{ path, method: 'DELETE' }, post(`${path}/resume`)])
+  assert.deepEqual([deleted!.status, resumed!.status], [204, 404])
+  const { json } = await service.call(`${path}/restore`, { method: 'POST' })
+  assert.deepEqual([json.enabled, json.next_run_at], [false, null])
+  await service.call(path, { method: 'DELETE' })
+})
+
+test('a cron that is replaced while it is resumed fires by its new schedule', async () => {
+  const id = await create('/v1/crons', { ...CRON, name: 'resumed', enabled: false })
+  const path = `/v1/crons/${id}`
+  const json = { ...CRON, expression: '30 10 * * *', enabled: false }
+  const [replaced, resumed] = await callAtOnce(service, [
+    { path, method: 'PUT', json },
+    post(`${path}/resume`),
+  ])
+  assert.deepEqual([replaced!.status, resumed!.status], [200, 200])
+  assert.match(resumed!.json.next_run_at, /T10:30:00/)
+  await service.call(path, { method: 'DELETE' })
 })

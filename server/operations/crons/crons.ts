@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nextTickWithJitter } from '../../crons/plan-ticks.ts'
+import { type CronTiming, nextTickWithJitter } from '../../crons/plan-ticks.ts'
 import type { CronRecord } from '../../store/crons/crons.ts'
 import { CRON_RUN_STATES } from '../../store/crons/rows.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
@@ -155,8 +155,8 @@ export function cronOperations(services: Services) {
       if (owned.enabled) return shownCron(owned)
       const { account, key } = context.caller!
       assertRunScope({ key })
-      const by = { account_id: account.id, key_id: key.id }
-      const resumed = found(await store.crons.resume(by, owned.id, nextTickWithJitter(owned, now()), now()))
+      const nextOf = (cron: CronTiming) => nextTickWithJitter(cron, now())
+      const resumed = found(await store.crons.resume(account.id, owned.id, now(), { key_id: key.id, nextOf }))
       scheduler.wake()
       return shownCron(resumed)
     },

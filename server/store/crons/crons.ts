@@ -198,16 +198,19 @@ export function createCronStore(engine: Engine) {
     /** Permanently removes crons that were deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => expire(now - RESTORABLE_MS),
 
-    /** Resumes a cron, which runs as the key `key_id` from then on. */
+    /** Resumes a cron; one that is enabled stays as it is. Returns null if the cron is absent. */
     resume: (
-      { account_id, key_id }: Pick<ScheduledCron, 'account_id' | 'key_id'>,
+      accountId: string,
       id: string,
-      next: NextTick | null,
       now: number,
+      { key_id, nextOf }: Revival,
     ): Promise<CronRecord | null> =>
       engine.write(() => {
+        const row = byId.get(id, accountId)
+        if (!row || row.enabled) return row ? shown(row) : null
+        const next = nextOf(toScheduled(row))
         resume.run({ id, key_id, now, at: next?.at ?? null, dueAt: next?.dueAt ?? null })
-        return read(account_id, id)
+        return read(accountId, id)
       }),
     /** Returns how many crons an account has, including paused ones; also for use inside a transaction. */
     count: (accountId: string): number => count.get(accountId)!.crons,

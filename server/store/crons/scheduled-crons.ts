@@ -67,11 +67,12 @@ function takeCrons(found: Iterable<CronRow>, limit: number): ScheduledCron[] {
 export function createScheduledCrons(engine: Engine) {
   const SELECT = 'SELECT * FROM crons'
   const present = engine.prepare<CronRow>(`${SELECT} WHERE id = ? AND deleted_at IS NULL`)
+  // Earlier versions may have left a due time with a deleted cron.
   const due = engine.prepare<{ id: string }>(
-    'SELECT id FROM crons WHERE due_at <= ? ORDER BY due_at LIMIT CAST(? AS INTEGER)',
+    'SELECT id FROM crons WHERE due_at <= ? AND deleted_at IS NULL ORDER BY due_at LIMIT CAST(? AS INTEGER)',
   )
   const nextDue = engine.prepare<{ due_at: number | null }>(
-    'SELECT min(due_at) AS due_at FROM crons WHERE due_at > ?',
+    'SELECT min(due_at) AS due_at FROM crons WHERE due_at > ? AND deleted_at IS NULL',
   )
   const setNext = engine.prepare(
     'UPDATE crons SET next_at = @at, due_at = @dueAt WHERE id = @id AND next_at = @from',

@@ -70,3 +70,11 @@ test('a cron that is replaced while it is resumed fires by its new schedule', as
   assert.match(resumed!.json.next_run_at, /T10:30:00/)
   await service.call(path, { method: 'DELETE' })
 })
+
+test('pages saved with a parser at once never exceed their limit', async () => {
+  const path = `/v1/parsers/${await service.parser({ fields: { title: 'h1' } })}/fixtures`
+  const json = { name: 'A page', html: '<h1>Kettle</h1>', expected: { title: 'Kettle' } }
+  for (let i = 1; i < 100; i++) await create(path, json)
+  const saved = await callAtOnce(service, [post(path, json), post(path, json), post(path, json)])
+  assert.deepEqual(saved.map(({ status }) => status).sort(), [201, 409, 409])
+})

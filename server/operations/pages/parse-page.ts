@@ -73,7 +73,7 @@ export function pageParseOperations(services: Services) {
     async run({ database_id, save_as, ...upload }, context) {
       const parser = context.owned
       const isUsed = database_id !== undefined || save_as !== undefined
-      if (save_as !== undefined) await assertUnderLimit(services, parser.id)
+      if (save_as !== undefined) assertUnderLimit(services, parser.id)
       const page = await openFor(services, parser, upload, context)
       const kept = save_as === undefined ? null : await packPage({ ...page, url: page.url ?? null })
       const reading = { ...context, sendsJson: !isUsed && context.sendsJson }

@@ -72,7 +72,7 @@ export function fixtureOperations(services: Services) {
     own,
     async run(input, context) {
       const { owned: parser } = context
-      await assertUnderLimit(services, parser.id)
+      assertUnderLimit(services, parser.id)
       const page = await pageFor(services, input, context)
       const expected = input.expected === undefined ? await readNow(parser, page, context) : input.expected
       await setImmediate()
@@ -170,9 +170,9 @@ const answerWith = (
 const writeFixture = ({ expected, created_at, ...about }: UnreadFixture) =>
   writeObject({ ...about, expected: expected && asWritten(expected), created_at })
 
-/** Throws 409 if a parser has the maximum number of saved pages. */
-export async function assertUnderLimit({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {
-  if ((await store.fixtures.count(parserId)) >= MAX_FIXTURES) throw tooMany()
+/** Throws 409 if a parser has the maximum number of saved pages. The transaction that saves a page checks again. */
+export function assertUnderLimit({ store }: Pick<Services, 'store'>, parserId: string): void {
+  if (store.fixtures.count(parserId) >= MAX_FIXTURES) throw tooMany()
 }
 
 /** Saves a page with a parser, in the transaction that ends the call. */
@@ -183,7 +183,10 @@ export function saveWith(
   context: Pick<Context, 'write'>,
 ): UnreadFixture {
   const created = store.fixtures.create(parserId, { ...page, id: newId('fix', now()) }, now())
-  context.write(created.write)
+  context.write(() => {
+    assertUnderLimit({ store }, parserId)
+    created.write()
+  })
   return created.fixture
 }
 

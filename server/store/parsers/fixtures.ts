@@ -75,7 +75,8 @@ export function createFixtureStore(engine: Engine) {
       const after = cursor === undefined ? { at: 0, id: '' } : positionOfCursor(cursor)
       return pageOf(listed.iterate({ parserId, ...after, limit: limit + 1 }), limit, placeOf, toUnread)
     },
-    count: async (parserId: string): Promise<number> => counted.get(parserId)!.fixtures,
+    /** Returns how many pages a parser has; also for use inside a transaction. */
+    count: (parserId: string): number => counted.get(parserId)!.fixtures,
     find: async (parserId: string, id: string): Promise<FixtureAbout | null> => {
       const row = byId.get(id, parserId)
       return row ? toAbout(row) : null

@@ -73,7 +73,7 @@ export function NodePanel(options: NodePanelOptions) {
         )}
       </div>
       <PanelData {...options} insertion={insertion} />
-      <Stack gap={20} className={classes.panelRest!}>
+      <Stack gap={20}>
         <PanelSection title="Next nodes">
           <NodeLinks
             graph={graph}

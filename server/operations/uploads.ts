@@ -9,6 +9,10 @@ import type { UploadedFile } from './operation.ts'
 /** Maximum size of an uploaded page in bytes: 16 MB. */
 export const MAX_PAGE_BYTES = 16_777_216
 
+/** What to send instead of a file that is not text. */
+export const TEXT_HINT =
+  'Send HTML, or a file that a browser saved (MHTML, HAR, WARC or zip), not a picture; UTF-16 and UTF-32 need their byte order mark.'
+
 /**
  * A page sent as a file part of an upload: HTML, or a file that a browser or an archiver saved. Rejects empty files and those
  * that are neither text nor an archive.
@@ -21,11 +25,7 @@ export const uploadedPage = z
     if (!file?.bytes) refuse('The page is missing.', 'Send it as a file part of a multipart/form-data body.')
     else if (!file.bytes.byteLength)
       refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
-    else if (!isArchive(file.bytes) && looksBinary(file.bytes))
-      refuse(
-        'The upload is not text.',
-        'Send HTML, or a file that a browser saved (MHTML, HAR, WARC or zip), not a picture; UTF-16 and UTF-32 need their byte order mark.',
-      )
+    else if (!isArchive(file.bytes) && looksBinary(file.bytes)) refuse('The upload is not text.', TEXT_HINT)
   })
   .meta({ type: 'string', format: 'binary' })
 

@@ -179,6 +179,20 @@ describe('a call that takes a page', () => {
     )
     assert.match(json.hint, /Save the page again/)
   })
+
+  const UNREADABLE: [string, Uint8Array, RegExp][] = [
+    ['empty', new Uint8Array(), /leave the file out/],
+    ['not text', new Uint8Array([137, 80, 78, 71, 0, 0, 1]), /not a picture/],
+  ]
+  for (const [flaw, bytes, hint] of UNREADABLE)
+    test(`says what to send when the only file of a batch is ${flaw}`, async () => {
+      const answer = await service.call('/v1/batches/pages', form('page', bytes, { parser_id: parser }))
+      assert.deepEqual(
+        [answer.status, answer.json.error],
+        [400, `No item can be run. The first: The file is ${flaw}.`],
+      )
+      assert.match(answer.json.hint, hint)
+    })
 })
 
 describe('a batch of saved pages', () => {

@@ -13,7 +13,7 @@ import type { UploadedFile } from '../operation.ts'
 import { packPage } from '../page-codec.ts'
 import type { PageReader } from '../pages/page-to-read.ts'
 import type { Services } from '../services.ts'
-import { charsetField, MAX_PAGE_BYTES, typeOf } from '../uploads.ts'
+import { charsetField, MAX_PAGE_BYTES, TEXT_HINT, typeOf } from '../uploads.ts'
 import { type RawItem, SavedItem } from './items.ts'
 
 /** Maximum number of files in one upload. */
@@ -93,8 +93,12 @@ async function opened(
 }
 
 function assertText({ bytes }: UploadedFile): void {
-  if (bytes.byteLength === 0) throw new AppError('invalid_input', 'The file is empty.')
-  if (!isArchive(bytes) && looksBinary(bytes)) throw new AppError('invalid_input', 'The file is not text.')
+  if (bytes.byteLength === 0)
+    throw new AppError('invalid_input', 'The file is empty.', {
+      hint: 'Save the page again, or leave the file out.',
+    })
+  if (!isArchive(bytes) && looksBinary(bytes))
+    throw new AppError('invalid_input', 'The file is not text.', { hint: TEXT_HINT })
 }
 
 async function itemOf({ url, contentType, bytes, name }: Page, fileName: string | null): Promise<SavedItem> {

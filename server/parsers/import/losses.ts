@@ -20,9 +20,9 @@ const MAX_LOSSES = 1_000
 /** The maximum number of characters of a path and of a reason, which contain names of the other schema. */
 const MAX_LENGTHS = { at: 500, reason: 300 }
 
-export const startPosition = (losses: ImportLoss[], at = ''): ImportPosition => ({
-  at,
-  reportLoss(reason, path = at) {
+export const startPosition = (losses: ImportLoss[]): ImportPosition => ({
+  at: '',
+  reportLoss(reason, path = '') {
     if (losses.length === MAX_LOSSES) return
     losses.push({ at: shortText(path, MAX_LENGTHS.at), reason: shortText(reason, MAX_LENGTHS.reason) })
   },

@@ -19,8 +19,8 @@ const MIN_ASSESSMENT = 10
 /** Reads the price changes, newest first. The price is null if a listing was removed. Returns null if there is no list. */
 export const priceHistory = (changes: unknown): PriceChange[] | null =>
   entriesOf(changes)?.map(change => ({
-    date: dayAt(change, 'date') ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
-    price: valueAbove(0, numberAt(change, 'price')),
+    date: dayOf(change) ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
+    price: positive(numberAt(change, 'price')),
     event: stringAt(change, 'event'),
   })) ?? null
 
@@ -30,7 +30,7 @@ export const taxHistory = (years: unknown): TaxYear[] | null =>
     const assessment = numberAt(entry, 'value')
     return {
       year: timeOf(entry)?.getUTCFullYear() ?? null,
-      tax: valueAbove(0, numberAt(entry, 'taxPaid')),
+      tax: positive(numberAt(entry, 'taxPaid')),
       assessment: assessment !== null && assessment >= MIN_ASSESSMENT ? assessment : null,
     }
   }) ?? null
@@ -43,15 +43,15 @@ const entriesOf = (list: unknown): unknown[] | undefined =>
 const DAY = /^\d{4}-\d\d-\d\d(?=T|$)/
 
 /** Reads an ISO date. Other forms are ambiguous: `01/02/2026` may be in January or in February. */
-function dayAt(entry: unknown, path: string): string | null {
-  const [day] = DAY.exec(stringAt(entry, path) ?? '') ?? []
+function dayOf(entry: unknown): string | null {
+  const [day] = DAY.exec(stringAt(entry, 'date') ?? '') ?? []
   return day && !Number.isNaN(Date.parse(day)) ? day : null
 }
 
 /** Reads milliseconds since 1970; 0 and -1 mean "not known". */
 function timeOf(entry: unknown): Date | null {
-  const time = new Date(valueAbove(0, numberAt(entry, 'time')) ?? Number.NaN)
+  const time = new Date(positive(numberAt(entry, 'time')) ?? Number.NaN)
   return Number.isNaN(time.getTime()) ? null : time
 }
 
-const valueAbove = (min: number, value: number | null) => (value !== null && value > min ? value : null)
+const positive = (value: number | null) => (value !== null && value > 0 ? value : null)

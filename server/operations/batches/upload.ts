@@ -96,13 +96,26 @@ const READERS: Record<TableFormat, ItemReader> = { csv: fromCsv, ndjson: fromLin
 
 function* fromList(bytes: Uint8Array, { mapping, destination }: ItemFileOptions): Generator<RawItem> {
   const { rename, end } = createRecordMapping(mapping, destination)
+  let number = 0
   try {
-    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(parseJson(text), rename)
+    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(parseListItem(text, ++number), rename)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw unreadable(`The list is not valid JSON: ${(cause as Error).message}`, cause)
   }
   end()
+}
+
+function parseListItem(text: string, number: number): unknown {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    throw new AppError('invalid_input', `Item ${number} of the list is not valid JSON.`, {
+      field: 'items',
+      hint: 'Write each item as an object: quotes around names, no comma at the end.',
+      cause,
+    })
+  }
 }
 
 function* fromLines(bytes: Uint8Array, { mapping, destination }: ItemFileOptions): Generator<RawItem> {

@@ -57,4 +57,25 @@ describe('a file of batch items', () => {
     )
     assert.match(json.hint, /as an object on one line/)
   })
+
+  for (const [flaw, rest] of [
+    ['an item', ',{url:1}]'],
+    ['a comma after the last one', ',]'],
+  ])
+    test(`is refused for ${flaw} in a list that is not valid JSON, with its number`, async () => {
+      const { status, json } = await upload(`[{"url": "${jobs.site.url}/page"}${rest}`)
+      assert.deepEqual(
+        [status, json.error, json.field],
+        [400, 'Item 2 of the list is not valid JSON.', 'items'],
+      )
+      assert.match(json.hint, /no comma at the end/)
+    })
+
+  test('is refused when a list is cut off', async () => {
+    const { status, json } = await upload(`[{"url": "${jobs.site.url}/page"}, {"url"`)
+    assert.deepEqual(
+      [status, json.error, json.field],
+      [400, 'The list is not valid JSON: It does not end with ].', 'items'],
+    )
+  })
 })

@@ -81,6 +81,7 @@ export function startWorker(options: WorkerOptions): Worker {
       completed: reader.completed(),
       load: Math.round((loadavg()[0]! / availableParallelism()) * 100) / 100,
       last_error: reporter.last(),
+      ...(reader.isStopping() && { is_stopping: true }),
     }),
     applySettings: settings => Object.assign(values, settings),
     cancel: reader.cancel,
@@ -94,7 +95,9 @@ export function startWorker(options: WorkerOptions): Worker {
 
   return {
     stop: once(async () => {
-      await reader.stop(values.drain_seconds * 1_000)
+      const readerStopped = reader.stop(values.drain_seconds * 1_000)
+      heartbeat.announce()
+      await readerStopped
       await heartbeat.stop()
       await link.stop()
       await Promise.all([extraction.close(), sources.fetcher.close(), sources.browser.close()])

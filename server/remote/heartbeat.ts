@@ -79,15 +79,21 @@ export function createHeartbeat({
     if (!isStopped) timer = setTimeout(loop, pauseMs())
   }
 
+  async function beatIfConnected() {
+    if (link.isConnected()) await beat().catch(() => undefined)
+  }
+
   return {
     instructions: instructions as Readonly<Instructions>,
     beat,
     start: () => void loop(),
+    /** Sends a report now instead of at the next turn. */
+    announce: () => void beatIfConnected(),
     /** Sends a last report, so that the service does not mistake pages that were given back for a crash of this worker. */
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      if (link.isConnected()) await beat().catch(() => undefined)
+      await beatIfConnected()
     },
   }
 }

@@ -43,8 +43,8 @@ export function createPresence({
   const workers = new Map<string, KnownWorker>()
   const startedAt = steady()
 
-  const isSilent = ({ seenAt }: KnownWorker) => steady() - seenAt > leaseMs()
-  const isDraining = ({ hello }: KnownWorker) => drained().includes(drainName(hello))
+  const isSilent = ({ hello, seenAt }: KnownWorker) => hasLeft(hello) || steady() - seenAt > leaseMs()
+  const isDraining = ({ hello }: KnownWorker) => isStopping(hello) || drained().includes(drainName(hello))
   const isLate = (since: number) => steady() - since > Math.max(MIN_RESTART_MS, leaseMs() * RETURN_LEASES)
   const pagesOf = ({ hello }: KnownWorker, way: WorkerMode) => {
     if (!('pages' in hello)) return 0
@@ -139,6 +139,10 @@ export function createPresence({
     },
   }
 }
+
+const isStopping = (hello: AnyHello | Hello) => 'is_stopping' in hello && hello.is_stopping === true
+/** Whether a worker was stopped, and nothing keeps it any more. */
+const hasLeft = (hello: AnyHello | Hello) => isStopping(hello) && 'running' in hello && !hello.running.length
 
 export type Presence = ReturnType<typeof createPresence>
 

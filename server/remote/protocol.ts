@@ -74,6 +74,8 @@ export const hello = anyHello.extend({
   last_error: z.string().max(500).nullable(),
   /** Hash of the settings that the worker has. */
   settings: hash.nullable(),
+  /** It takes no more tasks, and ends once it has finished those that are running. */
+  is_stopping: z.boolean().exactOptional(),
 })
 export type Hello = z.output<typeof hello>
 

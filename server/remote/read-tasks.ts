@@ -135,6 +135,7 @@ export function createTaskReader(parts: TaskReaderDependencies) {
     start(way: WorkerMode, slots: number) {
       for (let slot = 0; slot < slots; slot++) loops.push(loop(way))
     },
+    isStopping: () => stopped.signal.aborted,
     running: () => [...running.keys()],
     /** The running tasks that were handed out before. */
     again: () => [...running].filter(([, { isAgain }]) => isAgain).map(([id]) => id),

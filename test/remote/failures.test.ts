@@ -219,6 +219,44 @@ describe('a broker that is unreachable for less than a lease', { skip: noBroker 
   })
 })
 
+describe('a worker that was stopped', { skip: noBroker }, () => {
+  test('is given no further page, and is listed as silent, long before its lease ends', async () => {
+    const fleet = await startFleet({ workers: 0, flags: { nats_lease_seconds: 3_600 } })
+    const worker = await fleet.addWorker()
+    await fleet.untilWorkers(1)
+    fleet.site.on('/page', { body: '<h1>Page</h1>' })
+    const parser = await fleet.service.parser({ fields: { title: 'h1' } })
+    await worker.stop()
+    assert.deepEqual(
+      (await fleet.seen()).map(({ state }) => state),
+      ['silent'],
+    )
+    const job = await fleet.service.ended(`/v1/jobs/${await fleet.job(parser, '/page')}`)
+    assert.deepEqual([job.state, job.attempt], ['completed', 1])
+    await fleet.stop()
+  })
+
+  test('gets no further page while it finishes what it is reading', async () => {
+    const fleet = await startFleet({ workers: 0, flags: { nats_lease_seconds: 3_600 } })
+    const worker = await fleet.addWorker()
+    await fleet.untilWorkers(1)
+    fleet.site.on('/page', { body: '<h1>Page</h1>' })
+    const gate = gatePage(fleet.site, '/gate')
+    const parser = await fleet.service.parser({ fields: { title: 'h1' } })
+    const slow = await fleet.job(parser, '/gate')
+    await gate.waiting(1)
+    const stopped = worker.stop()
+    await fleet.untilWorkers(1, 'draining')
+    const job = await fleet.service.ended(`/v1/jobs/${await fleet.job(parser, '/page')}`)
+    assert.equal(job.state, 'completed')
+    gate.open()
+    await stopped
+    assert.equal((await fleet.service.ended(`/v1/jobs/${slow}`)).state, 'completed')
+    assert.equal(fleet.site.requests.filter(({ path }) => path === '/gate').length, 1)
+    await fleet.stop()
+  })
+})
+
 describe('a broker that is full', { skip: noBroker }, () => {
   test('does not keep a job from completing, because the service reads the page itself', async () => {
     const fleet = await startFleet({

@@ -1,12 +1,14 @@
 import { availableParallelism, hostname, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { groupDigits } from '../base/counted.ts'
 import { newId } from '../base/ids.ts'
 import { once } from '../base/once.ts'
 import { VERSION } from '../base/version.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
 import { createHeartbeat } from '../remote/heartbeat.ts'
 import type { ReadTask } from '../remote/perform-task.ts'
-import { PROTOCOL, poolName } from '../remote/protocol.ts'
+import { MAX_NAME, MAX_PAGES, PROTOCOL, poolName } from '../remote/protocol.ts'
 import { createTaskReader } from '../remote/read-tasks.ts'
 import { linkToService } from '../remote/worker-link.ts'
 import { resolveSettings, type SettingLayers } from '../settings/resolve-settings.ts'
@@ -109,7 +111,11 @@ const identity = (readTask: ReadTask) => readTask
 
 function valuesOf({ flags, env, pool, pages, name }: WorkerOptions): SettingValues {
   if (pages < 1) throw new Error('A worker reads 1 page at a time or more: --pages 16')
+  if (pages > MAX_PAGES)
+    throw new Error(`A worker reads ${groupDigits(MAX_PAGES)} pages at a time at most: --pages 16`)
   if (name?.trim() === '') throw new Error('A worker needs a name, or none is given: leave out --name.')
+  if (name !== undefined && name.length > MAX_NAME)
+    throw new Error(`The name of a worker has ${MAX_NAME} characters at most: --name`)
   const parsedPool = poolName.safeParse(pool)
   if (!parsedPool.success) throw new Error(`The pool "${pool}" ${parsedPool.error.issues[0]!.message}.`)
   const values = { ...resolveSettings({ flags, env, stored: {} }).values }

@@ -19,6 +19,11 @@ export const MAX_BODY = 786_432
 /** A page counts as the cause if this many workers ended while reading it. */
 export const MAX_ENDED = 3
 
+/** Most pages that a worker reads at a time. */
+export const MAX_PAGES = 10_000
+/** Most characters of the name of a worker. */
+export const MAX_NAME = 200
+
 export const poolName = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, 'must be a name of lowercase letters, digits and dashes, 40 at most')
@@ -55,7 +60,7 @@ const hash = z.string().max(100)
 export const anyHello = z.object({
   protocol: z.int(),
   id: z.string().max(100),
-  name: z.string().max(200),
+  name: z.string().max(MAX_NAME),
   version: z.string().max(50),
   pool: poolName,
 })
@@ -63,8 +68,8 @@ export const anyHello = z.object({
 /** Sent by a worker every few seconds to report that it is alive and what it is doing. */
 export const hello = anyHello.extend({
   protocol: z.literal(PROTOCOL),
-  pages: z.int().min(0).max(10_000),
-  browser_pages: z.int().min(0).max(10_000),
+  pages: z.int().min(0).max(MAX_PAGES),
+  browser_pages: z.int().min(0).max(MAX_PAGES),
   running: z.array(taskId).max(20_000),
   /** The running tasks that the broker had handed out before. */
   again: z.array(taskId).max(20_000).exactOptional(),

@@ -16,6 +16,8 @@ describe('a worker does not start', () => {
   for (const [what, options, says] of [
     ['that would read no page', { pages: 0 }, /--pages/],
     ['with fewer pages than none', { pages: -3 }, /--pages/],
+    ['that would read more pages than the service accepts', { pages: 10_001 }, /10,000 pages.*--pages/],
+    ['with a name that the service does not accept', { name: 'x'.repeat(201) }, /200 characters.*--name/],
     ['with an empty name', { name: ' ' }, /--name/],
     ['in a pool that is not a name', { pool: 'a b' }, /pool/],
     ['without a broker', { flags: {} }, /--nats-url/],

@@ -123,14 +123,19 @@ function valuesOf({ flags, env, pool, pages, name }: WorkerOptions): SettingValu
   return values
 }
 
-/** Reports an error only if it differs from the previous one. */
+/** Most errors that are remembered, and for how long after their last occurrence. */
+const REMEMBERED_ERRORS = { max: 100, ttl: 600_000 }
+
+/** Reports an error once while it recurs, even if others occur in turn with it. */
 function createReporter(say: (line: string) => void) {
+  const recent = new LRUCache<string, true>(REMEMBERED_ERRORS)
   let lastMessage: string | null = null
   return {
     last: () => lastMessage,
     report(error: unknown) {
       const text = (error as Error).message.slice(0, 500)
-      if (text !== lastMessage) say(text)
+      if (!recent.has(text)) say(text)
+      recent.set(text, true)
       lastMessage = text
     },
   }

@@ -31,7 +31,7 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
   const servers = url.split(',').map(server => server.trim())
   // The client ignores the scheme of the address: without this option it would connect in plain text.
   const needsTls = ca !== null || servers.some(server => server.startsWith('tls://'))
-  return connect({
+  const options = {
     servers,
     name,
     inboxPrefix: inbox,
@@ -42,7 +42,19 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
     maxPingOut: 2,
     ...(creds && { authenticator: authenticatorOf(creds, await readBrokerFile('credentials', creds)) }),
     ...(needsTls && { tls: ca === null ? {} : { ca: (await readBrokerFile('certificate', ca)).toString() } }),
+  }
+  return connect(options).catch(error => {
+    throw new Error(`There is no connection to the broker ${url}: ${reasonOf(error)}`, { cause: error })
   })
+}
+
+/** Says why the broker cannot be used. What the client and Node advise does not apply here. */
+function reasonOf({ message }: Error): string {
+  if (/certificate/i.test(message))
+    return `${message.split(';')[0]}. Name the certificate of the authority that signed it: --nats-ca FILE`
+  if (/authorization violation/i.test(message))
+    return 'it does not accept these credentials. Name others: --nats-creds FILE'
+  return message
 }
 
 /** Reads a file again at each attempt, because it may be created later. */
@@ -70,6 +82,9 @@ function authenticatorOf(path: string, file: Buffer) {
   }
   return nkeyAuthenticator(seed)
 }
+
+/** Each attempt has an inbox of its own, below the prefix that the configuration of the broker names. */
+const UNIQUE_INBOX = /(_INBOX_[^.]+)\.[^"]+/
 
 /** A connection that is kept open until `stop`. */
 interface PersistentConnection {
@@ -115,8 +130,9 @@ export function keepConnected(
   }
 
   function reportOnce(error: Error) {
-    if (error.message !== lastError) report(error)
-    lastError = error.message
+    const text = error.message.replace(UNIQUE_INBOX, '$1.>')
+    if (text !== lastError) report(new Error(text, { cause: error }))
+    lastError = text
   }
 
   async function loop() {

@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { connect } from '@nats-io/transport-node'
+import { startWorker } from '../../server/app/worker.ts'
 import { until } from '../http/support/until.ts'
 import { type GatePage, gatePage } from '../jobs/support/gate-page.ts'
 import { noBroker, startBroker } from '../support/nats-server.ts'
@@ -294,4 +296,38 @@ describe('a broken network connection', { skip: noBroker }, () => {
       })
       await assertSurvivesCut(fleet, lines[index]!)
     })
+})
+
+/** Nobody may hear the answers of the service but a watcher, which counts what workers say. */
+const DEAF_WORKERS = `
+  authorization { users: [
+    { user: worker, password: none, permissions: { publish: ">", subscribe: "_INBOX_other.>" } }
+    { user: watcher, password: watching }
+  ] }
+  no_auth_user: worker`
+
+describe('a worker whose key may not do what it needs', { skip: noBroker }, () => {
+  test('says so once, however often it tries', async () => {
+    const broker = await startBroker({ config: DEAF_WORKERS })
+    const watcher = await connect({ servers: broker.url, user: 'watcher', pass: 'watching' })
+    let attempts = 0
+    watcher.subscribe('winnow.hello.default', { callback: () => void attempts++ })
+    await watcher.flush()
+    const said: string[] = []
+    const worker = startWorker({
+      flags: { nats_url: broker.url, browser: '/none', parse_workers: 1 },
+      env: {},
+      pages: 1,
+      pool: 'default',
+      say: line => said.push(line),
+    })
+    await until(async () => attempts >= 4)
+    await worker.stop()
+    await watcher.close()
+    await broker.stop()
+    assert.deepEqual(said.toSorted(), [
+      'Permissions Violation for Subscription to "_INBOX_default.>"',
+      'The service does not answer through the broker. It is asked again until it does.',
+    ])
+  })
 })

@@ -44,7 +44,7 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
     ...(needsTls && { tls: ca === null ? {} : { ca: (await readBrokerFile('certificate', ca)).toString() } }),
   }
   return connect(options).catch(error => {
-    throw new Error(`There is no connection to the broker ${url}: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`There is no connection to the broker ${url}: ${reasonOf(error)}`)
   })
 }
 
@@ -131,7 +131,7 @@ export function keepConnected(
 
   function reportOnce(error: Error) {
     const text = error.message.replace(UNIQUE_INBOX, '$1.>')
-    if (text !== lastError) report(new Error(text, { cause: error }))
+    if (text !== lastError) report(new Error(text))
     lastError = text
   }
 

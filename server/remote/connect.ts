@@ -122,9 +122,9 @@ export function keepConnected(
     current = await connectToBroker(address, identity)
     if (stopped.signal.aborted) return current.close()
     isConnected = true
-    lastError = ''
     void watchStatus(current)
     await use(current)
+    lastError = ''
     const error = await current.closed()
     if (error) throw error
   }

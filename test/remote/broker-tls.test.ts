@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type BrokerAddress, keepConnected } from '../../server/remote/connect.ts'
 import { until } from '../http/support/until.ts'
+import { noBroker, startBroker } from '../support/nats-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** What a broker without TLS sends first. */
@@ -66,4 +67,26 @@ test('a connection explains that a file contains no credentials', async t => {
   const connection = keepConnected(address, { name: 'test', inbox: '_INBOX_test', use, report: resolve })
   t.after(() => connection.stop())
   assert.match((await promise).message, /creds holds no credentials for the broker/)
+})
+
+test('a connection reports once that the broker lacks what it is used for', { skip: noBroker }, async t => {
+  const broker = await startBroker()
+  const errors: string[] = []
+  let uses = 0
+  const address: BrokerAddress = { url: broker.url, creds: null, ca: null }
+  const connection = keepConnected(address, {
+    name: 'test',
+    inbox: '_INBOX_test',
+    async use() {
+      uses++
+      throw new Error('jetstream is not enabled')
+    },
+    report: error => errors.push(error.message),
+  })
+  t.after(async () => {
+    await connection.stop()
+    await broker.stop()
+  })
+  await until(async () => uses >= 3)
+  assert.deepEqual(errors, ['jetstream is not enabled'])
 })

@@ -68,11 +68,10 @@ const widthOf = (grid: Grid): number => grid.reduce((width, row) => Math.max(wid
 
 /** A name of several rows is joined with a blank. */
 function namesOf(html: HtmlDocument, heads: Grid, columns: number): string[] {
-  const names = Array.from({ length: columns }, (_, column) => {
-    const cells = new Set(heads.map(row => row[column]).filter(cell => cell !== undefined))
-    return [...cells].map(cell => readText(html, cell)).join(' ')
-  })
-  return uniqueNames(names)
+  const named = Array.from({ length: columns }, () => new Set<DocumentNode>())
+  for (const row of heads)
+    for (const [column, cell] of row.entries()) if (cell !== undefined) named[column]!.add(cell)
+  return uniqueNames(named.map(cells => [...cells].map(cell => readText(html, cell)).join(' ')))
 }
 
 /** Names of which no two are one: that of no text is its number, and one that was there before has its number behind it. */
@@ -106,7 +105,7 @@ const cellsByName = (names: string[], row: (DocumentNode | undefined)[]): TableC
 /** With names at the left each further column is an item; where names and cells take turns, all of them are one. */
 function columnsAsItems(html: HtmlDocument, table: DocumentNode, whole: Grid): TableItem[] {
   const grid = isInPairs(html, whole) ? whole.flatMap(pairsOf) : whole
-  const columns = widthOf(grid)
+  const columns = Math.min(widthOf(grid), maxColumns(grid))
   const names = uniqueNames(grid.map(row => (row[0] === undefined ? '' : readText(html, row[0]))))
   return Array.from({ length: Math.max(0, columns - 1) }, (_, index) => ({
     node: table,
@@ -116,6 +115,13 @@ function columnsAsItems(html: HtmlDocument, table: DocumentNode, whole: Grid): T
     ),
   }))
 }
+
+/** The maximum number of positions without a cell in a table with names at the left. Columns beyond it are left out. */
+const MAX_EMPTY = 1_000_000
+
+/** A single long row would give each of many others as many empty positions. */
+const maxColumns = (grid: Grid): number =>
+  Math.floor((grid.reduce((count, row) => count + row.length, 0) + MAX_EMPTY) / grid.length)
 
 /** `<th>Name<td>Kettle<th>Weight<td>2 kg`. */
 const isInPairs = (html: HtmlDocument, grid: Grid): boolean =>

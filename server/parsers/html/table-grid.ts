@@ -1,3 +1,4 @@
+import { once } from '../../base/once.ts'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import { childElements } from '../../html/walk-nodes.ts'
 
@@ -18,6 +19,7 @@ const MAX_SPANNED = 1_000_000
 /** Returns the grid of rows, without the cells in `skip`. */
 export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP): Grid {
   const grid: Grid = rows.map(() => [])
+  const endOf = once(() => partEnds(html, rows))
   let spanned = 0
   for (const [index, row] of rows.entries()) {
     let column = 0
@@ -25,7 +27,8 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
       if (!isCell(html, cell) || skip.has(cell)) continue
       while (grid[index]![column] !== undefined) column++
       const width = spanOf(html, cell, 'colspan')
-      const height = heightOf(html, cell, rows, index)
+      const most = maxHeight(html, cell)
+      const height = most > 1 ? Math.min(most, endOf()[index]! - index) : 1
       spanned += width * height - 1
       if (spanned > MAX_SPANNED) grid[index]![column] = cell
       else for (const gridRow of grid.slice(index, index + height)) fillColumns(gridRow, column, width, cell)
@@ -38,17 +41,17 @@ function fillColumns(row: DocumentNode[], start: number, width: number, cell: Do
   for (let column = start; column < start + width; column++) row[column] = cell
 }
 
-/**
- * Returns the number of rows that a cell spans. It ends with its part of the table at the latest; `rowspan="0"` extends to
- * that end.
- */
-function heightOf(html: HtmlDocument, cell: DocumentNode, rows: DocumentNode[], index: number): number {
-  const maxHeight = html.attribute(cell, 'rowspan')?.trim() === '0' ? MAX_SPAN : spanOf(html, cell, 'rowspan')
-  const part = maxHeight > 1 ? html.parent(rows[index]!) : null
-  let height = 1
-  while (height < maxHeight && index + height < rows.length && html.parent(rows[index + height]!) === part)
-    height++
-  return height
+/** A cell ends with its part of the table at the latest; `rowspan="0"` extends to that end. */
+const maxHeight = (html: HtmlDocument, cell: DocumentNode): number =>
+  html.attribute(cell, 'rowspan')?.trim() === '0' ? MAX_SPAN : spanOf(html, cell, 'rowspan')
+
+/** Returns for each row the index after the last row of its part of the table. */
+function partEnds(html: HtmlDocument, rows: DocumentNode[]): number[] {
+  const parts = rows.map(row => html.parent(row))
+  const ends = parts.map((_, index) => index + 1)
+  for (let index = rows.length - 2; index >= 0; index--)
+    if (parts[index] === parts[index + 1]) ends[index] = ends[index + 1]!
+  return ends
 }
 
 const NO_SKIP: SkippedNodes = new Set()

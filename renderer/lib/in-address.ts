@@ -1,15 +1,16 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /** Returns a function that changes query parameters of the page's address; null removes a parameter. */
 export function useSetAddressParameters(): (parameters: Record<string, string | null>) => void {
   const navigate = useNavigate()
+  const { state } = useLocation()
   return parameters => {
     // Reads `location`, not the rendered parameters: these may be outdated by the time that a call has ended.
     const params = new URLSearchParams(location.search)
     for (const [name, value] of Object.entries(parameters))
       if (value === null) params.delete(name)
       else params.set(name, value)
-    void navigate(`?${params}`, { replace: true })
+    void navigate(`?${params}`, { replace: true, state })
   }
 }
 
@@ -25,10 +26,44 @@ export function useAddressParameter(
   return [params.get(name), value => change({ [name]: value })]
 }
 
+/** Whether the step back that closes a drawer is under way. A second one would leave the page. */
+let isGoingBack = false
+
+/**
+ * A query parameter of the page's address that names what a drawer shows. Opening the drawer is a step of the browser's
+ * history, so that Back closes it.
+ */
+export function useDrawerParameter(
+  name: string,
+): [value: string | null, open: (value: string | null) => void] {
+  const [value, change] = useAddressParameter(name)
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const close = () => {
+    // A drawer that a link or a reload has opened may have no entry of its page before it.
+    if (state?.drawer !== name) return change(null)
+    if (isGoingBack) return
+    isGoingBack = true
+    addEventListener('popstate', () => (isGoingBack = false), { once: true })
+    void navigate(-1)
+  }
+  const open = (next: string) => {
+    const params = new URLSearchParams(location.search)
+    params.set(name, next)
+    void navigate(`?${params}`, { state: { drawer: name } })
+  }
+  const set = (next: string | null) => {
+    const isOpen = new URLSearchParams(location.search).has(name)
+    if (next === null) return isOpen && close()
+    return isOpen ? change(next) : open(next)
+  }
+  return [value, set]
+}
+
 /** The open drawer of a page, by name; null if none is open. */
 export function useDrawer<Name extends string>(
   names: readonly Name[],
 ): [drawer: Name | null, open: (name: Name | null) => void] {
-  const [value, set] = useAddressParameter('drawer')
+  const [value, set] = useDrawerParameter('drawer')
   return [names.find(name => name === value) ?? null, set]
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconSettings, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useAddressParameter, useDrawer } from '../../lib/in-address.ts'
+import { useAddressParameter, useDrawer, useDrawerParameter } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -37,7 +37,7 @@ function DatabaseContent({ database }: { database: Database }) {
   const [viewParam, setViewParam] = useAddressParameter('view')
   const view = viewParam === 'changes' ? 'Changes' : 'Rows'
   const [drawer, setDrawer] = useDrawer(['import', 'settings'])
-  const [row, setRow] = useAddressParameter('row')
+  const [row, setRow] = useDrawerParameter('row')
   const filters = useRowFilters()
   const exportState = useExport(database, filters.wanted)
   const close = () => setDrawer(null)

@@ -1,6 +1,6 @@
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAddressParameter } from '../../lib/in-address.ts'
+import { useDrawerParameter } from '../../lib/in-address.ts'
 import { playgroundPath } from '../../lib/playground-path.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { SOURCES } from '../../ui/jobs/sources.ts'
@@ -44,7 +44,7 @@ export function Errors() {
 }
 
 function Causes({ causes }: { causes: readonly Cause[] }) {
-  const [causeKey, setCauseKey] = useAddressParameter('error')
+  const [causeKey, setCauseKey] = useDrawerParameter('error')
   const cause = causes.find(one => keyOf(one) === causeKey)
   if (!causes.length) return <Text c="dimmed">No errors.</Text>
   return (

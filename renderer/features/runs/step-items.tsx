@@ -2,7 +2,7 @@ import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@ma
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { capitalized } from '../../../server/base/fields/labelled.ts'
-import { useAddressParameter } from '../../lib/in-address.ts'
+import { useDrawerParameter } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { errorOfRecord } from '../../lib/service/call-error.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
@@ -100,7 +100,7 @@ const EMPTY_TEXTS: Record<StepSide['kind'], string> = {
 }
 
 function Items({ run, step, name, side }: { run: WorkflowRun; step: RunStep; name: string; side: StepSide }) {
-  const [openItem, open] = useAddressParameter('item')
+  const [openItem, open] = useDrawerParameter('item')
   const countsKey = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
   const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, countsKey))
   return (

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDraft } from '../../lib/drafts/drafts.ts'
-import { useAddressParameter } from '../../lib/in-address.ts'
+import { useDrawerParameter } from '../../lib/in-address.ts'
 import { chooseAccount, useAccount } from '../../lib/service/account.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { accountsQuery } from '../../lib/service/machine.ts'
@@ -89,7 +89,7 @@ function NewAccount() {
 
 function Table({ accounts }: { accounts: readonly Account[] }) {
   const current = useAccount()
-  const [changing, setChanging] = useAddressParameter('account')
+  const [changing, setChanging] = useDrawerParameter('account')
   const account = accounts.find(({ id }) => id === changing)
   return (
     <>

@@ -1,7 +1,7 @@
 import { Code, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LOG_LEVELS } from '../../../server/base/fields/log-levels.ts'
-import { useAddressParameter } from '../../lib/in-address.ts'
+import { useDrawerParameter } from '../../lib/in-address.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { useFilters } from '../../ui/lists/filters.tsx'
@@ -67,7 +67,7 @@ export function Log() {
 
 function Lines({ level }: { level: Level }) {
   const log = useQuery(logQuery(level))
-  const [id, open] = useAddressParameter('line')
+  const [id, open] = useDrawerParameter('line')
   if (log.isPending) return <RowsSkeleton rows={8} />
   if (log.isError) return <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
   const lines = withIds(log.data.data)

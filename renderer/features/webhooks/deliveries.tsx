@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useAddressParameter } from '../../lib/in-address.ts'
+import { useDrawerParameter } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { isFiltered, useFilters } from '../../ui/lists/filters.tsx'
@@ -61,7 +61,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 function Log({ webhook, wanted }: { webhook: Webhook; wanted: DeliveryFilterValues }) {
   const account = useAccount()
   const eventLabel = useEventLabel()
-  const [id, open] = useAddressParameter('delivery')
+  const [id, open] = useDrawerParameter('delivery')
   const log = useInfiniteQuery(deliveriesQuery(account, webhook.id, wanted))
   // The filter may hide a test event that was just sent, so the open delivery is also searched among all.
   const all = useInfiniteQuery({ ...deliveriesQuery(account, webhook.id, {}), enabled: id !== null })

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { useAddressParameter, useDrawer } from '../../lib/in-address.ts'
+import { useDrawer, useDrawerParameter } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { Fact } from '../../ui/fact.tsx'
@@ -33,7 +33,7 @@ function WebhookContent({ webhook }: { webhook: Webhook }) {
   const { test, remove } = useWebhookActions()
   const navigate = useNavigate()
   const [drawer, openDrawer] = useDrawer(['edit'])
-  const [, openDelivery] = useAddressParameter('delivery')
+  const [, openDelivery] = useDrawerParameter('delivery')
   const failed = test.error ?? remove.error
   return (
     <Page

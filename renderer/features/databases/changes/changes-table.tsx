@@ -1,6 +1,6 @@
 import { Drawer, Stack } from '@mantine/core'
 import { stateLabel } from '../../../../server/base/fields/state-labels.ts'
-import { useAddressParameter } from '../../../lib/in-address.ts'
+import { useDrawerParameter } from '../../../lib/in-address.ts'
 import { DataTable } from '../../../ui/lists/data-table.tsx'
 import type { Column } from '../../../ui/lists/table-options.ts'
 import { StateDot } from '../../../ui/state-dot.tsx'
@@ -43,7 +43,7 @@ export function ChangesTable({
   changes: readonly Change[]
   onEnd: () => void
 }) {
-  const [seq, setSeq] = useAddressParameter('change')
+  const [seq, setSeq] = useDrawerParameter('change')
   const open = changes.find(change => String(change.seq) === seq)
   const close = () => setSeq(null)
   return (

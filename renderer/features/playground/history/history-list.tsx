@@ -2,7 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useAddressParameter } from '../../../lib/in-address.ts'
+import { useDrawerParameter } from '../../../lib/in-address.ts'
 import { playgroundPath } from '../../../lib/playground-path.ts'
 import { searchText } from '../../../lib/search-text.ts'
 import { useAccount } from '../../../lib/service/account.ts'
@@ -46,7 +46,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
   const entries = history.data ?? []
   const [words, setWords] = useState('')
   const [first, setFirst] = useState<HistoryEntry | null>(null)
-  const [compared, compare] = useAddressParameter('compare')
+  const [compared, compare] = useDrawerParameter('compare')
   const navigate = useNavigate()
   const pair = comparedPair(entries, compared)
   const visibleEntries = words ? entries.filter(entry => matchesWords(entry, words)) : entries

@@ -26,6 +26,9 @@ const DAY_FIRST =
   /^(?:\p{L}+, )?(\d{1,2})\.? (?:de )?(\p{L}+)\.? (?:de )?(1\d{3}|2[01]\d{2})(?: (\d{2}):(\d{2}):(\d{2}) (GMT|[+-]\d{4}))?$/u
 const IN_DIGITS = /^[\d./-]+$/
 const MONTH_FIRST = /^(\p{L}+)\.? (\d{1,2}),? (1\d{3}|2[01]\d{2})$/u
+/** What Git and other programs print, with the offset before or after the year: `Wed Aug 05 12:00:00 2015 +0200`. */
+const PRINTED =
+  /^(?:\p{L}{3},? )?(\p{L}{3}) {1,2}(\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (?:([+-]\d{4}) (\d{4})|(\d{4}) ([+-]\d{4}))$/u
 const MAX_LENGTH = 500
 
 /**
@@ -122,7 +125,14 @@ function plainDay(text: string, locale: string | undefined): DateParts | null {
   if (month) return numbersOf(year, month, day, time)
   const [, first, second, last] = MONTH_FIRST.exec(text) ?? []
   const named = first && months.get(first.toLowerCase())
-  return named ? numbersOf(last, named, second, []) : null
+  return named ? numbersOf(last, named, second, []) : printedDay(text)
+}
+
+function printedDay(text: string): DateParts | null {
+  const [, name = '', day, hour, minute, second, before, last, year = last, offset = before] =
+    PRINTED.exec(text) ?? []
+  const month = localeOf('en').months.get(name.toLowerCase())
+  return month === undefined ? null : numbersOf(year, month, day, [hour, minute, second, offset])
 }
 
 /** Reads the day and the time of a text. The day may also be a word such as `yesterday`. */

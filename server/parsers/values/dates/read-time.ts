@@ -64,6 +64,26 @@ const NUMBER_BEFORE = /(?<![\d./-])(?:[1-9]|1[0-2])(?:[:.]\d{2})?\s?[-\u2013\u20
 const HOUR_BEFORE =
   /(?<![\d./-])(?:(?:1?\d|2[0-4])\s?[-\u2013\u2014]|(?:1?\d|2[0-4])(?:[:.]\d\d)?(?:\s?(?:uhr|h(?:\d\d)?))?\s(?:bis|à|to|until|till|a|as|às|alle|do|до))\s?$/iu
 
+/** Afternoon, evening and night in words that the forms of a language do not have: `7:30 tối` without a `locale`. */
+const LATE =
+  "tonight|evening|night|abends?|nachmittags?|nachts|soir|après-midi|nuit|tarde|noche|noite|di sera|pomeriggio|notte|'?s (?:avonds|middags|nachts)|kväll(?:en)?|aften(?:en)?|kveld(?:en)?|illalla|iltapäivällä|wieczorem|po południu|w nocy|večer|odpoledne|popoludní|navečer|délután|éjjel|seara|după-amiaza|вечера|вечером|вечора|дня|ночи|вечерта|увече|akşam|öğleden sonra|gece|ö\\.?s\\.?|tối|chiều|đêm|malam|petang|μ\\.?μ\\.?|βράδυ|απόγευμα|م|مساء|ليلا|عصر|شب|ب\\.ظ\\.?|رات|בערב|בלילה|शाम|रात|সন্ধ্যা|রাত|ทุ่ม"
+const LATE_BEFORE = new RegExp(
+  `(?:(?<!\\p{L})(?:${LATE}),?\\s|(?:晚上?|傍晚|半夜|夜|夕方|저녁|밤)\\s?)$`,
+  'iu',
+)
+const LATE_AFTER = new RegExp(`^\\s?(?:(?:in the|at|du|de la?|da|del|på|om)\\s)?(?:${LATE})(?!\\p{L})`, 'iu')
+const QUARTER_AFTER = /^\s?[一三]刻/
+
+/** Whether words beside a time say more about it than was read. */
+function isUnread(text: string, start: number, end: number, groups: TimeGroups): boolean {
+  const after = text.slice(end, end + 30)
+  if (QUARTER_AFTER.test(after)) return true
+  const hasHalf = (groups.period ?? groups.periodFirst) !== undefined || isHalved(groups)
+  if (hasHalf || Number(groups.hour) > 12) return false
+  const before = text.slice(Math.max(0, start - 20), start)
+  return (/\p{L}[.,]{0,2}\s?$/u.test(before) && LATE_BEFORE.test(before)) || LATE_AFTER.test(after)
+}
+
 /** Finds the first time of day in a text; null if there is none. */
 export function findTime(text: string, locale: string): FoundTime | null {
   for (const { hint, form } of formsOf(locale)) {
@@ -79,8 +99,10 @@ export function findPointTime(text: string, locale: string): FoundTime | null {
   return found && timeOf(text, found, locale)
 }
 
+type TimeGroups = Record<string, string | undefined>
+
 /** The hour of a time that says in which half or part of the day it is; null where that may be two hours, or none. */
-function hourOf(groups: Record<string, string | undefined>, locale: string): number | null {
+function hourOf(groups: TimeGroups, locale: string): number | null {
   const hour = Number(groups.hour)
   const period = groups.period ?? groups.periodFirst
   if (hour > 12 || (period === undefined && !isHalved(groups))) return hour
@@ -91,16 +113,15 @@ function hourOf(groups: Record<string, string | undefined>, locale: string): num
   return fitting.length === 1 ? fitting[0]! : null
 }
 
-const isHalved = ({ am, pm, amFirst, pmFirst }: Record<string, string | undefined>) =>
-  (am ?? pm ?? amFirst ?? pmFirst) !== undefined
+const isHalved = ({ am, pm, amFirst, pmFirst }: TimeGroups) => (am ?? pm ?? amFirst ?? pmFirst) !== undefined
 
 function timeOf(text: string, found: RegExpExecArray, locale: string): FoundTime | null {
   const groups = found.groups!
   const { hour, half, minute = half ? '30' : '0', second, am, amFirst } = groups
   const isHalf = isHalved(groups)
-  const inDay = hourOf(groups, locale)
-  const hours = inDay ?? Number(hour)
   const end = found.index + found[0].length
+  const inDay = isUnread(text, found.index, end, groups) ? null : hourOf(groups, locale)
+  const hours = inDay ?? Number(hour)
   if (isHalf && Number(hour) > 12 && (am ?? amFirst) !== undefined) return null
   const isProse = second === undefined && !/t/i.test(text[found.index - 1] ?? '')
   if (!groups.minute && HOUR_BEFORE.test(text.slice(Math.max(0, found.index - 12), found.index))) return null
@@ -109,7 +130,9 @@ function timeOf(text: string, found: RegExpExecArray, locale: string): FoundTime
   const {
     offset,
     zone,
-    unclear = inDay === null ? `it is not certain which hour ${describeValue(found[0])} is` : undefined,
+    unclear = inDay === null
+      ? `it is not certain which hour ${describeValue(text.slice(found.index, end + 12).trim())} is`
+      : undefined,
     length = 0,
   } = zoneAfter(text, end, isProse ? hours * 60 + Number(minute) : null)
   return {

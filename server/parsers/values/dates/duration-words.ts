@@ -21,9 +21,24 @@ const SECONDS: Partial<Record<TimeUnit, number>> = {
   second: 1,
 }
 
+/** Parts of a second. They are no `TimeUnit`, since nothing is dated by them. */
+const PARTS_OF_SECOND: [seconds: number, words: string][] = [
+  [
+    1e-3,
+    'ms msec msecs millisecond milliseconds millisekunde millisekunden milliseconde millisecondes milisegundo milisegundos millisecondo millisecondi millisekund millisekunder milisekunda milisekundy мс миллисекунда миллисекунды миллисекунд',
+  ],
+  [1e-6, 'µs microsecond microseconds мкс'],
+  [1e-9, 'ns nanosecond nanoseconds нс'],
+]
+
 const UNITS = new Map(
   Object.entries(WORDS).flatMap(([unit, words]) =>
     words.split(' ').map(word => [foldWords(word), unit as TimeUnit] as const),
+  ),
+)
+const PARTS = new Map(
+  PARTS_OF_SECOND.flatMap(([seconds, words]) =>
+    words.split(' ').map(word => [foldWords(word), seconds] as const),
   ),
 )
 
@@ -31,5 +46,5 @@ const UNITS = new Map(
 export function secondsOf(word: string, locale: string | undefined): number | null | undefined {
   const name = foldWords(word)
   const unit = (locale && relativeWordsOf(locale).units.get(name)) || UNITS.get(name)
-  return unit && (SECONDS[unit] ?? null)
+  return unit ? (SECONDS[unit] ?? null) : PARTS.get(name)
 }

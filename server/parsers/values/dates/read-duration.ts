@@ -1,5 +1,5 @@
 import type { Json } from '../../parser-schema.ts'
-import { sumOf } from '../decimals.ts'
+import { productOf, sumOf } from '../decimals.ts'
 import { describeValue, noValue, type ReadResult } from '../reading.ts'
 import { whyDigitsUnclear } from '../unclear-number.ts'
 import { secondsOf } from './duration-words.ts'
@@ -15,9 +15,9 @@ const ISO = new RegExp(
 const CLOCK = /(?<![\d:])(?:(\d{1,3}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d(?:[.,]\d{1,9})?)(?![\d:])/
 /** An amount directly before it: `1 day, 2:03:04`. */
 const AMOUNT_BEFORE = /(?<![\d.,])(\d{1,5})\s?(\p{L}+)[\s,]*$/u
-/** Half an hour or a quarter of one, in words behind the amount: `1 heure et demie`, `2時間半`. */
+/** Half an hour or a quarter of one, in words behind the amount: `1 heure et demie`, `2時間半`, `1 h ½`. */
 const HALF_BEHIND =
-  /^\s?(?:(?:and|und|et|y|e|en|og|och|i|и|с)\s(?:(?:an?|eine?|une?|una?|um|en|een)\s)?(?:half|halbe?|halv|demie?|medi[ao]|mezz[ao]|mei[ao]|quart|quarter|quarto|cuarto|kvart|viertel|половин|пол|pół)|半|반)/iu
+  /^\s?(?:(?:and|und|et|y|e|en|og|och|i|и|с)\s(?:(?:an?|eine?|une?|una?|um|en|een)\s)?(?:half|halbe?|halv|demie?|medi[ao]|mezz[ao]|mei[ao]|quart|quarter|quarto|cuarto|kvart|viertel|половин|пол|pół)|半|반|\d\s?[/\u2044]\s?\d|[\u00bc-\u00be])/iu
 /** Text after a clock time that makes it a time of day: `8:16 am`, `20:19 GMT`, `10:00-12:00`, `12:00+02:00`. */
 const OF_DAY =
   /^(?:\s?(?:[AaPp]\.?\s?[Mm]|[Uu]hr|GMT|UTC|[A-Z]{1,4}[SD]T)(?![\p{L}\p{N}])|\s?[-\u2013\u2014]\s?\d{1,2}:\d\d|\[?[-+]\d\d:?\d\d)/u
@@ -32,17 +32,19 @@ const RANGE = /\d\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\
 const NEXT_UNIT = /^\s?([0-5]\d|\d$)(?![\d.,:]|\s?\p{L})/u
 /** The text between two parts of the same duration. */
 const AND = /^[\s,.:;&+]*(?:\p{L}{1,5}\s)?$/u
-/** A unit without a number, directly before the first amount: `an hour and 5 min`. */
-const WORD_BEFORE = /(\p{L}+)[\s,]*(?:\p{L}{1,3}\s)?$/u
+/** The last two words before the first amount, of which one may be a unit without a number: `an hour and 5 min`. */
+const WORDS_BEFORE = /(?:([\p{L}\p{M}]{2,})[\s,]+)?([\p{L}\p{M}]+)[\s,]*-?$/u
 /** In capitals, these also stand for dimensions, millions and sizes. */
-const CAPITAL = /\d\s?[DMS]$/
+const CAPITAL = /\d\s?(?:[DMS]|M[sS]|NS)$/
+/** Digits that may be the thousands of an amount: `3 600 s`. */
+const THOUSANDS_BEFORE = /(?<![\p{L}\d.,:])\d{1,3}\s$/u
 /** Metres, more likely than minutes: `5 m long`, `15 m\u00b2`, `15 m2`. */
 const METRES = /\d\s?m$/
 const OF_METRES = /^(?:[\u00b2\u00b3]|[23](?![\d:.]|\s?\p{L}))/u
 const SPACED_METRES = /\d\sm$/
-/** What makes a length one of several, or a part of a rate: `2\u00d745 min`, `5 min/km`. */
+/** What makes a length one of several, or a part of a rate: `2\u00d745 min`, `5 min/km`, `5 ms^-1`. */
 const TIMES = /\d\s?[\u00d7*]\s?$/
-const PER = /^\/\s?[\p{L}\d]/u
+const PER = /^(?:\/\s?[\p{L}\d]|\s?\^|\s?[-\u207b][1\u00b9])/u
 /** The same in words, if a unit of time follows: `7 days a week`. */
 const PER_WORD = /^\s(?:per|an?|pro|par|por|al|na|om)\s(\p{L}+)/iu
 /** Words right before a time of day. */
@@ -134,7 +136,7 @@ function fromWords(text: string, locale: string | undefined): ReadResult | null 
   if (MINUS.test(text.slice(0, first.start))) return lessThanNoTime(text)
   if (HALF_BEHIND.test(text.slice(read.at(-1)!.end)))
     return noValue(`it is not certain how long ${describeValue(text)} is`)
-  return { value: read.reduce((sum, amount) => sum + lengthOf(text, amount), 0) }
+  return { value: sumOf(read.map(amount => lengthOf(text, amount))) }
 }
 
 /** Returns why several amounts are not a single duration, whose units go from the largest to the smallest. */
@@ -143,23 +145,22 @@ function whyNotOne(
   [first, ...others]: DurationAmount[],
   locale: string | undefined,
 ): string | null {
-  const [, word = ''] = WORD_BEFORE.exec(text.slice(0, first!.start)) ?? []
-  if ((secondsOf(word, locale) ?? 0) > first!.seconds!)
-    return `it is not certain how long ${describeValue(text)} is`
-  if (
-    TIMES.test(text.slice(0, first!.start)) ||
-    [first!, ...others].some(({ end }) => isRate(text.slice(end), locale))
-  )
+  const before = text.slice(0, first!.start)
+  const [, ...words] = WORDS_BEFORE.exec(before) ?? []
+  const isAfterUnit = words.some(word => (secondsOf(word ?? '', locale) ?? 0) > first!.seconds!)
+  const mayBeMore = /^\d{3}(?!\d)/.test(first!.count) && THOUSANDS_BEFORE.test(before)
+  if (isAfterUnit || mayBeMore) return `it is not certain how long ${describeValue(text)} is`
+  if (TIMES.test(before) || [first!, ...others].some(({ end }) => isRate(text.slice(end), locale)))
     return `${describeValue(text)} is no one length of time`
   if (others.length === 0)
     return isOtherUnit(text, first!)
       ? `it is not certain that ${describeValue(first!.text)} is a length of time`
       : null
-  let before = first!
+  let larger = first!
   for (const next of others) {
-    const isNext = next.seconds! < before.seconds! && AND.test(text.slice(before.end, next.start))
+    const isNext = next.seconds! < larger.seconds! && AND.test(text.slice(larger.end, next.start))
     if (!isNext) return `${describeValue(text)} holds two lengths of time`
-    before = next
+    larger = next
   }
   return null
 }
@@ -205,5 +206,5 @@ function isUnread(text: string, amounts: DurationAmount[], index: number): boole
 function lengthOf(text: string, { count, seconds, end }: DurationAmount): number {
   const [, next] = (/^\d+$/.test(count) && seconds! < 86_400 && NEXT_UNIT.exec(text.slice(end))) || []
   const extraSeconds = seconds! > 1 && next !== undefined ? (Number(next) * seconds!) / 60 : 0
-  return Number(count.replace(',', '.')) * seconds! + extraSeconds
+  return productOf(Number(count.replace(',', '.')), seconds!) + extraSeconds
 }

@@ -43,8 +43,15 @@ const MORE_UNITS: Record<string, Partial<Record<TimeUnit, string[]>>> = {
   en: { second: ['sec', 'secs'], minute: ['min', 'mins'], hour: ['hr', 'hrs'] },
   nb: { day: ['dag', 'dager'] },
   no: { day: ['dag', 'dager'] },
-  ar: { year: ['عام', 'أعوام', 'عاما'] },
+  ar: {
+    year: ['عام', 'أعوام', 'عاما'],
+    week: ['أسبوعان', 'أسبوعين'],
+    day: ['يومان', 'يومين'],
+    hour: ['ساعتان', 'ساعتين'],
+    minute: ['دقيقتان', 'دقيقتين'],
+  },
   fr: { year: ['année', 'années'] },
+  he: { week: ['שבועיים'], day: ['יומיים'], hour: ['שעתיים'] },
   zh: { month: ['個月'], hour: ['小時'], minute: ['分鐘'] },
 }
 const MORE_DAYS: Record<string, Record<string, number>> = {

@@ -6,7 +6,7 @@ import { readText } from './read-text.ts'
 /** A mark between digits of two elements which may or may not be one number. */
 export const DIGIT_BREAK = '\u2063'
 
-/** A mark before a text that starts with a struck-out price and has another price after it. */
+/** A mark before a text that starts with a struck-out number and has another one after it. */
 export const STRUCK_OUT_MARK = '\u2064'
 
 const STRUCK_OUT = new Set(['del', 's', 'strike'])
@@ -48,7 +48,9 @@ export const priceTextReader =
 /** Reads a number of an element. A smaller digit directly after it is not a part of it: it may be a footnote or a power. */
 export const numberTextReader: NodeReader = (html, root, skip) => {
   const text = readText(html, root, skip)
-  if (!/\d ?[-\u2212]?\d/.test(text) || !hasElements(html, root)) return text
+  if (!/\d\D*\d/.test(text) || !hasElements(html, root)) return text
+  if (/\d\D+\d/.test(text) && beginsStruckOut(html, root, skip)) return STRUCK_OUT_MARK + text
+  if (!/\d ?[-\u2212]?\d/.test(text)) return text
   return joinBreaks(findBreaks(html, root, skip, kindInNumber), {
     html,
     root,

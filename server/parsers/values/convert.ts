@@ -1,5 +1,6 @@
 import { isObject } from '../../base/is-object.ts'
 import { parseCount } from '../../base/text/counts.ts'
+import { STRUCK_OUT_MARK } from '../html/read-amount-text.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, ValueType } from '../parser-schema.ts'
 import { type DateSettings, readDate } from './dates/read-date.ts'
@@ -74,6 +75,8 @@ export function convert(
   const plain = typeof value === 'string' && TEXT_TYPES.has(type) ? plainText(value) : value
   if (plain !== value && type !== 'phone' && PERSIAN_SLASH.test(String(value)))
     return noValue(`${describeValue(value)} may be a decimal or a fraction`)
+  if (type !== 'price' && typeof plain === 'string' && plain.startsWith(STRUCK_OUT_MARK))
+    return noValue('its first number is struck out: select the other one, or leave it out by "remove"')
   return CONVERTERS[type](plain, settings, page)
 }
 

@@ -1,6 +1,8 @@
 const MARKS = "[.,'_\\u00b7\\u02d9]+"
 const EXPONENT = '[eE][-+]?'
 const SMALL = '[\\u00b2\\u00b3\\u00b9\\u2070\\u2074-\\u2079]'
+/** The zeros that follow in a small price (`0.0\u2084123` is 0.0000123), the base of a number, or an index. */
+const SUBSCRIPT = '[\\u2080-\\u2089]'
 const FRACTION = '\\s?[\\u00bc-\\u00be\\u2150-\\u215e]'
 /** `1.6\u00d710` before an exponent, which may be in an element of its own. */
 const POWER = `\\^\\d|\\s?[x*\\u00b7\\u00d7]\\s?10(?:\\^|[\\u2063-]|${SMALL})`
@@ -8,8 +10,10 @@ const POWER = `\\^\\d|\\s?[x*\\u00b7\\u00d7]\\s?10(?:\\^|[\\u2063-]|${SMALL})`
 /** Degrees before minutes, or south or west of zero: `51°30'`, `33.9° S`. */
 const COORDINATE = "\\s?\u00b0\\s?(?:\\d{1,2}(?:[.,]\\d+)?\\s?'|[SW](?![a-z]))"
 
-const NUMBER_AFTER = new RegExp(`^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${POWER}|${COORDINATE})`)
-const NUMBER_BEFORE = new RegExp(`\\d(?:${MARKS}|${EXPONENT})$`)
+const NUMBER_AFTER = new RegExp(
+  `^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${SUBSCRIPT}|${POWER}|${COORDINATE})`,
+)
+const NUMBER_BEFORE = new RegExp(`\\d(?:${MARKS}|${EXPONENT}|${SUBSCRIPT}+)$`)
 const SMALL_DIGIT = new RegExp(`^[\\u207a\\u207b]?${SMALL}+(?![\\d)])`)
 /** No longer piece of a number is looked at. */
 const REACH = 12

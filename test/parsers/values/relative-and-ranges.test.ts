@@ -58,6 +58,7 @@ describe('percent', () => {
     ['25', null],
     ['100 percent', 100],
     ['down 3.2%', null],
+    ['0.0₄1 %', null],
     ['dropped by 3.2 %', null],
     ['up 3.2%', 3.2],
     ['marked down 20%', 20],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json, ValueType } from '../../../server/parsers/parser-schema.ts'
-import { read, readPage } from '../support/read-page.ts'
+import { read, readPage, whyNull } from '../support/read-page.ts'
 
 /** The value of a text on an HTML page. */
 const fromText = (text: string, type: ValueType) => read({ x: { css: 'b', type } }, `<b>${text}</b>`).x
@@ -117,6 +117,9 @@ describe('a number', () => {
     ['CO2', 2],
     ['EUR12 (20 %)', 12],
     ['0x1F', null],
+    ['0.0₄123', null],
+    ['1011₂', null],
+    ['H₂O 12 g', 12],
     ['(12)', 12],
     ['Reviews (1,234)', 1234],
     ['(1,234.50)', null],
@@ -200,6 +203,32 @@ describe('a small digit right next to a number', () => {
     const transform = ['number', { multiply: 2 }]
     assert.equal(read({ x: { css: 'p', transform } }, '<p>24<sup>1</sup></p>').x, null)
     assert.equal(read({ x: { css: 'p', transform } }, '<p>24<sup>1)</sup></p>').x, 48)
+  })
+})
+
+describe('a number that is struck out before another one', () => {
+  const html = '<del>12</del> <ins>10</ins>'
+  for (const [page, type] of [
+    [html, 'number'],
+    [html, 'integer'],
+    [`${html} sold`, 'count'],
+    ['<s>12 %</s> 10 %', 'percent'],
+    ['<s>12–14 h</s> 10–11 h', 'range'],
+    ['<i style="text-decoration: line-through">12 min</i> 10 min', 'duration'],
+  ] as [string, ValueType][])
+    test(`is not read as ${type}`, () =>
+      assert.match(whyNull({ css: 'p', type }, `<p>${page}</p>`)!, /its first number is struck out/))
+
+  test('is not read in a transform, but is left out by `remove`', () => {
+    const transform = ['number', { multiply: 2 }]
+    assert.equal(read({ x: { css: 'p', transform } }, `<p>${html}</p>`).x, null)
+    assert.equal(read({ x: { css: 'p', remove: 'del', transform } }, `<p>${html}</p>`).x, 20)
+  })
+
+  test('is read if all of the text is struck out, or only what is behind it', () => {
+    const numberIn = (page: string) => read({ x: { css: 'p', type: 'number' } }, `<p>${page}</p>`).x
+    assert.equal(numberIn('<del>12 of 14</del>'), 12)
+    assert.equal(numberIn('12 <del>14</del>'), 12)
   })
 })
 

@@ -6,7 +6,7 @@ const AT_LEAST = `at least|min\\.?|minimum|over|more than|mind\\.|mindestens|min
   en az|не менее|более|больше|свыше|щонайменше|понад|більше|повече от|най-малко|τουλάχιστον|πάνω από|setidaknya|lebih dari|ít nhất|tối thiểu`
 
 const TO = `up to|bis|jusqu['’]à|hasta|fino a|até|tot|до|op til|opp til|upp till|έως|μέχρι|hingga|đến`
-const AT_MOST = `at most|max\\.?|maximum|under|less than|fewer than|höchstens|maximal|unter|weniger als|au plus|au maximum|moins d[e']|máximo|como máximo|menos de|al massimo|massimo|meno di|no máximo|abaixo de
+const AT_MOST = `at most|not (?:over|more than|above|exceeding)|no more than|max\\.?|maximum|under|less than|fewer than|höchstens|maximal|unter|weniger als|au plus|au maximum|moins d[e']|máximo|como máximo|menos de|al massimo|massimo|meno di|no máximo|abaixo de
   hoogstens|maximaal|minder dan|högst|mindre än|mindre enn|høyst|højst|mindre end|enintään|korkeintaan|poniżej|mniej niż|co najwyżej|nejvýše|méně než|najviac|menej ako|legfeljebb|cel mult|mai puțin de
   en fazla|не более|менее|меньше|максимум|щонайбільше|менше|най-много|по-малко от|το πολύ|κάτω από|maksimal|kurang dari|tối đa|nhiều nhất`
 

@@ -63,7 +63,7 @@ export function readRange(value: Json, locale: string | undefined): ReadResult {
   const [first, second] = read.map(number => number.value as number)
   if (second === undefined && isBeside(text, numbers))
     return noValue(`${describeValue(value)} holds two numbers, and it is not certain that they are a range`)
-  if (second === undefined) return { value: openRange(text, bounds[0]!.start, first!) }
+  if (second === undefined) return { value: openRange(clauseOf(text, numbers), bounds[0]!.start, first!) }
   return first! <= second
     ? { value: { min: first!, max: second } }
     : noValue(`${describeValue(value)} is not a range: its first number is the larger one`)
@@ -116,6 +116,13 @@ function readBound(
     return noValue(whyNeedsLocale(digits))
   const size = locale ? readDigits(digits, localeOf(locale)) : readSize(digits)
   return isNegative && size.value !== null ? { value: 0 - Number(size.value) } : size
+}
+
+/** Returns a text without a later clause that has a number of its own: `5 stars, no more than 3 a day`. */
+function clauseOf(text: string, [first, second]: RangeNumber[]): string {
+  if (second === undefined) return text
+  const between = text.slice(first!.end, second.start)
+  return text.slice(0, first!.end) + between.replace(/[,;(][^,;(]*$/, '')
 }
 
 /** The text before a number tells more about it than the text after it, as in `5 from 14 votes`. */

@@ -198,6 +198,15 @@ describe('a range', () => {
   })
 })
 
+test('a range has both ends in words, and no words of another number', () => {
+  const range = (text: string) => read({ x: { css: 'p', type: 'range' } }, `<p>${text}</p>`).x
+  assert.deepEqual(range('Over $11,600 but not over $47,150'), { min: 11600, max: 47150 })
+  assert.deepEqual(range('More than 10 and no more than 20 kg'), { min: 10, max: 20 })
+  assert.deepEqual(range('5 stars, no more than 3 a day'), { min: 5, max: 5 })
+  assert.deepEqual(range('5 items or more, 10 % off'), { min: 5, max: null })
+  assert.deepEqual(range('Not over $11,600'), { min: null, max: 11600 })
+})
+
 describe('a duration', () => {
   const cases: [string, number | null, string?][] = [
     ['1 Std. 30 Min.', 5400],

@@ -137,10 +137,16 @@ export function createJobQueue(parts: JobQueueDependencies): JobQueue {
     }
   }
 
+  const isFullOfItems = (slots: AccountSlots) =>
+    freeSlotsOf(slots) <= 0 && [...slots.active.values()].every(({ row }) => row.batch_id !== null)
+
   /** If items of batches occupy all slots, one single job may run beside them, so that it does not wait for slow pages. */
-  async function claimExtra({ accountId, active }: AccountSlots, at: number): Promise<OpenJob[]> {
-    const isFullOfItems = [...active.values()].every(({ row }) => row.batch_id !== null)
-    return isFullOfItems ? jobQueue.claimSingle(accountId, at, at + leaseMs()) : []
+  const claimExtra = async (slots: AccountSlots, at: number): Promise<OpenJob[]> =>
+    isFullOfItems(slots) ? jobQueue.claimSingle(slots.accountId, at, at + leaseMs()) : []
+
+  /** Looks for single jobs that have become due while items occupy all slots: loops wait for a time only with a free slot. */
+  function wakeFull() {
+    for (const slots of accounts.values()) if (isFullOfItems(slots)) slots.loop.wake()
   }
 
   /** Claims the next jobs in the transaction that ends an attempt, so that both need only one commit. */
@@ -242,6 +248,7 @@ export function createJobQueue(parts: JobQueueDependencies): JobQueue {
       for (const accountId of await jobQueue.waiting()) wake(accountId)
       watches = [
         setInterval(watchLeases, LEASE_CHECK_MS).unref(),
+        setInterval(wakeFull, LEASE_CHECK_MS).unref(),
         setInterval(() => void takeBackAbandoned().catch(report), GRACE_MS).unref(),
       ]
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '../../http/support/until.ts'
 import { gatePage } from '../support/gate-page.ts'
 import { startJobSite } from '../support/job-site.ts'
 
@@ -72,6 +73,22 @@ describe('when an account may run one job at a time, jobs', () => {
     gate.open()
     assert.equal((await jobs.ended(first)).state, 'completed')
     assert.equal((await jobs.ended(second)).state, 'completed')
+    assert.equal((await jobs.service.call(`/v1/batches/${batch}`)).json.state, 'running')
+    slow.open()
+    await jobs.batchEnded(batch)
+  })
+
+  test('that are single do not wait for a slow page of a batch before their next attempt', async () => {
+    const slow = gatePage(jobs.site, '/slow')
+    jobs.site.on('/busy', { status: 503, headers: { 'retry-after': '1' } })
+    const json = { target: { parser_id: jobs.parser }, items: [{ input: { url: `${jobs.site.url}/slow` } }] }
+    const batch = (await jobs.service.call('/v1/batches', { json })).json.id
+    await slow.waiting(1)
+    const single = (await jobs.scrape('/busy')).json.id
+    await until(async () => (await jobs.service.call(`/v1/jobs/${single}`)).json.attempts.length === 1)
+    jobs.site.on('/busy', { body: '<h1>Kettle</h1>' })
+    const { state, attempt } = await jobs.ended(single)
+    assert.deepEqual([state, attempt], ['completed', 2])
     assert.equal((await jobs.service.call(`/v1/batches/${batch}`)).json.state, 'running')
     slow.open()
     await jobs.batchEnded(batch)

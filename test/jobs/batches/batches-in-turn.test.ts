@@ -85,11 +85,14 @@ describe('when an account may run one job at a time, jobs', () => {
     const batch = (await jobs.service.call('/v1/batches', { json })).json.id
     await slow.waiting(1)
     const single = (await jobs.scrape('/busy')).json.id
-    await until(async () => (await jobs.service.call(`/v1/jobs/${single}`)).json.attempts.length === 1)
+    await until(
+      async () => (await jobs.service.call(`/v1/jobs/${single}`)).json.attempts[0]?.state === 'failed',
+    )
     jobs.site.on('/busy', { body: '<h1>Kettle</h1>' })
     const { state, attempt } = await jobs.ended(single)
     assert.deepEqual([state, attempt], ['completed', 2])
-    assert.equal((await jobs.service.call(`/v1/batches/${batch}`)).json.state, 'running')
+    const [item] = (await jobs.service.call(`/v1/batches/${batch}/items`)).json.data
+    assert.deepEqual([item.state, item.attempt], ['running', 1])
     slow.open()
     await jobs.batchEnded(batch)
   })

@@ -212,6 +212,19 @@ describe('a batch', () => {
     assert.equal((await jobs.service.call(`/v1/batches/${batch.id}/retry`, { method: 'POST' })).status, 409)
   })
 
+  test('that is deleted takes its items with it', async () => {
+    const { json } = await make(urls('/page'))
+    await ended(json.id)
+    const [item] = (await jobs.service.call(`/v1/batches/${json.id}/items`)).json.data
+    const statuses = async () => {
+      const answers = ['', '/result', '/page'].map(path => jobs.service.call(`/v1/jobs/${item.id}${path}`))
+      return (await Promise.all(answers)).map(({ status }) => status)
+    }
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    assert.equal((await jobs.service.call(`/v1/batches/${json.id}`, { method: 'DELETE' })).status, 204)
+    assert.deepEqual(await statuses(), [404, 404, 404])
+  })
+
   test('is created only once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'batch-1' }
     const first = await make(urls('/page'), {}, headers)

@@ -73,7 +73,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns the day of a point in time in a time zone, as ISO 8601. */
-export const dayIn = (moment: Date | number, timezone: string) =>
+export const dayIn = (moment: Date | number, timezone = 'UTC') =>
   timezone === 'UTC'
     ? new Date(moment).toISOString().slice(0, 10)
     : dayFormat(timezone).format(moment).padStart(10, '0')

@@ -40,6 +40,12 @@ describe('a transcript', () => {
     assert.equal(full_text, 'it\'s not 3 < 4 by the sea "AT&T" <heart')
   })
 
+  test('with a million blanks inside a caption is joined in one pass', () => {
+    const utf8 = `a \n \n b${' '.repeat(1_000_000)}c`
+    const { full_text } = read({}, { events: [{ tStartMs: 0, segs: [{ utf8 }] }] })
+    assert.equal(full_text, `a b${' '.repeat(1_000_000)}c`)
+  })
+
   test('from srv3 joins the words of a line', () => {
     assert.deepEqual(read({}, captions.srv3).segments, [
       segment("you've got", 0.03, 9.81),

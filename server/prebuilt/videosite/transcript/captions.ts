@@ -41,7 +41,9 @@ export function secondsOf(milliseconds: unknown): number | null {
 
 /** Joins all captions into one text, with spaces between them and in place of line breaks. */
 export const fullText = (segments: Segment[]): string =>
-  segments.map(({ text }) => text.replace(/\s*\n\s*/g, ' ')).join(' ')
+  segments.map(({ text }) => text.replace(/\s+/g, joinLines)).join(' ')
+
+const joinLines = (blanks: string) => (blanks.includes('\n') ? ' ' : blanks)
 
 /**
  * Captions as JSON: events in milliseconds. Events that open a window have no text; events that append have only a line

@@ -32,7 +32,7 @@ export const QUERIES = {
 } as const satisfies Record<string, StoredQuery>
 
 const QUERY_ID_PATTERNS = [
-  /adp_(?<name>\w{1,200})RelayPreloader_\w{1,100}",\s{0,8}"queryID":\s{0,8}"(?<id>\d{1,30})"/g,
+  /"adp_(?<name>\w{1,200})RelayPreloader_\w{1,100}",\s{0,8}"queryID":\s{0,8}"(?<id>\d{1,30})"/g,
   /"queryID":\s{0,8}"(?<id>\d{1,30})",\s{0,8}"variables":\s{0,8}\{[^{}]{0,500}\},\s{0,8}"queryName":\s{0,8}"(?<name>\w{1,200})"/g,
 ]
 

@@ -22,8 +22,21 @@ export interface ShownPicture {
 
 /** Returns the posts that a page shows as a grid of linked pictures, without duplicates, in order. */
 export function readShownPosts(html: HtmlDocument): ShownPost[] {
-  const posts = allOf(html, 'a[href*="/p/"], a[href*="/reel/"]').flatMap(link => readPost(html, link))
+  const posts = postLinks(html).flatMap(link => readPost(html, link))
   return [...new Map(posts.map(post => [post.shortcode, post])).values()]
+}
+
+/**
+ * Returns the links to posts that are in no other one. A browser nests links only in broken pages, and each of them is
+ * searched whole.
+ */
+function postLinks(html: HtmlDocument): DocumentNode[] {
+  const nested = new Set<DocumentNode>()
+  return allOf(html, 'a[href*="/p/"], a[href*="/reel/"]').filter(link => {
+    if (nested.has(link)) return false
+    for (const other of allOf(html, 'a', link)) nested.add(other)
+    return true
+  })
 }
 
 function readPost(html: HtmlDocument, link: DocumentNode): ShownPost[] {
@@ -59,11 +72,15 @@ function isVideo(html: HtmlDocument, link: DocumentNode, segments: string[]): bo
   return /^(?:carousel|karussell|carrusel|carrossel|carrousel)$/i.test(iconLabel) ? false : null
 }
 
-/** Returns the pictures in the head of a page that are not posts. */
+/**
+ * Returns the pictures in the head of a page that are not posts. Each selector is a plain path: any other one is tried with
+ * all elements around each picture.
+ */
 export const headPictures = (html: HtmlDocument): ShownPicture[] => {
-  const inPosts = new Set(allOf(html, 'a[href*="/p/"] img, a[href*="/reel/"] img'))
-  return allOf(html, 'header img, img[alt]')
-    .filter(image => !inPosts.has(image))
+  const inPosts = new Set(postLinks(html).flatMap(link => allOf(html, 'img', link)))
+  const found = new Set([...allOf(html, 'header img'), ...allOf(html, 'img[alt]')])
+  return allOf(html, 'img')
+    .filter(image => found.has(image) && !inPosts.has(image))
     .flatMap(image => {
       const address = addressOf(html, image)
       return address === null ? [] : [{ text: attributeOf(html, image, 'alt') ?? '', address }]

@@ -113,10 +113,19 @@ describe('what a user saved', () => {
       '"contextJSON":"\\',
       '"queryID":"1","variables":{',
       '<a ',
+      '"adp_uRelayPreloader_p',
     ]
     for (const piece of pieces) {
       const text = piece.repeat(300_000 / piece.length)
       assert.throws(() => postApi.read(payloadsOf(`<script>${text}`)), { name: 'AppError' })
+      assert.throws(() => postApi.read(payloadsOf(text)), { name: 'AppError' })
+    }
+  })
+
+  test('is read in linear time, even when links and pictures are deep inside of others', () => {
+    const post = '<a href="/p/abcdefghijk/"><img src="https://pictures.example/1.jpg"></a>'
+    for (const outer of ['<a href="/p/abcdefghijk/"><table><td>', '<div>', '<header>']) {
+      const text = `${post}${outer.repeat(50_000)}${'<img alt="">'.repeat(50_000)}`
       assert.throws(() => postApi.read(payloadsOf(text)), { name: 'AppError' })
     }
   })

@@ -69,6 +69,12 @@ describe('saved comments', () => {
     )
   })
 
+  test('are read in linear time, however deep the links of a comment are', () => {
+    const deep = '<div>'.repeat(50_000) + '<a></a>'.repeat(50_000) + '</div>'.repeat(50_000)
+    const thread = pages.shownThread('UgxA').replace('<h3>', `${deep}<h3>`)
+    assert.equal(read(html(watch.watchPage, thread)).comments[0]?.id, 'UgxA')
+  })
+
   test('are `blocked` when only the player of the page was saved', () => {
     assert.throws(() => read(JSON.stringify({ playerResponse: player() })), {
       code: 'blocked',

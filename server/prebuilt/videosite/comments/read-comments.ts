@@ -42,10 +42,8 @@ function readComment(piece: string): Comment | null {
   const text = textFor('#content-text')
   if (text === null) return null
   const attribute = (css: string, name: string) => attributeOf(html, firstOf(html, css, root), name) ?? ''
-  const link = URL.parse(
-    attribute('#published-time-text a, .published-time-text a', 'href'),
-    videosite.origin,
-  )
+  const address = attribute('#published-time-text a', 'href') || attribute('.published-time-text a', 'href')
+  const link = URL.parse(address, videosite.origin)
   return {
     id: link?.searchParams.get('lc') ?? null,
     text,

@@ -28,14 +28,16 @@ const MAX_WAIT_MS = 30_000
 /** Maximum value of `load_more_times`. */
 const MAX_MORE = 100
 
-const selectorOf = (key: string) => z.string().trim().min(1).max(1_000).superRefine(checkSelector(key))
+const MAX_SELECTOR = 1_000
+
+const selectorOf = (key: string) => z.string().trim().min(1).max(MAX_SELECTOR).superRefine(checkSelector(key))
 
 /** The URL pattern of a response to wait for, or a CSS selector. */
 const awaited = z
   .string()
   .trim()
   .min(1)
-  .max(1_000)
+  .max(MAX_SELECTOR)
   .superRefine((text, context) => {
     if (!isAddressPattern(text)) checkSelector('wait_for')(text, context)
   })
@@ -173,8 +175,10 @@ const idle = (key: (typeof IN_BROWSER)[number]) => ({
   params: { hint: `Set \`fetch.mode\` to \`browser\` or \`auto\`, or leave \`fetch.${key}\` out.` },
 })
 
+/** A selector that is too long is not compiled: a million characters take seconds. */
 function checkSelector(key: string) {
   return (css: string, context: z.RefinementCtx) => {
+    if (css.length > MAX_SELECTOR) return
     try {
       compileCss(css)
       if (hasTooManySteps(parseSelector(css))) throw new Error(`It has more than ${MAX_STEPS} steps.`)

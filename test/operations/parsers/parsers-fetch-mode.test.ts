@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { fetchOptions } from '../../../server/operations/parsers/fetch.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 let service: TestApp
@@ -43,15 +44,25 @@ describe('the `fetch` settings of a parser', () => {
     [{ mode: 'browser', scroll: 101 }, 'fetch.scroll', /100/],
     [{ mode: 'auto', load_more: '.more[' }, 'fetch.load_more', /"\.more\[" is not a valid selector/],
     [{ mode: 'browser', load_more_times: 101 }, 'fetch.load_more_times', /100/],
+    [{ mode: 'auto', wait_for: '['.repeat(1_001) }, 'fetch.wait_for', /at most 1,000 characters/],
+    [{ mode: 'auto', load_more: '['.repeat(1_001) }, 'fetch.load_more', /at most 1,000 characters/],
     [{ mode: 'auto', wait_for: ['.price'] }, 'fetch.wait_for', /CSS selector, an address such as \/api\/products\*, or milliseconds/],
   ] // biome-ignore format: a table
   for (const [fetch, field, says] of refused)
-    test(`cannot be ${JSON.stringify(fetch)}`, async () => {
+    test(`cannot be ${JSON.stringify(fetch).slice(0, 100)}`, async () => {
       const { status, json } = await create(fetch)
       assert.deepEqual([status, json.field], [400, field], json.error)
       assert.match(json.error, says)
       assert.ok(json.hint)
     })
+
+  test('has no selector that is compiled although it is too long', () => {
+    const { error } = fetchOptions.safeParse({ mode: 'auto', load_more: '['.repeat(1_001) })
+    assert.deepEqual(
+      error?.issues.map(({ code }) => code),
+      ['too_big'],
+    )
+  })
 
   test('can change with a new version, while the old version keeps its own', async () => {
     const { json } = await create({ mode: 'auto', wait_for: '.price' })

@@ -31,6 +31,8 @@ describe('a hostile page', () => {
     ['the address of a background', `<p data-bg="/${'.gif#'.repeat(200_000)}\t">`, { css: 'p', read: 'image' }],
     ['a table with names at the left', `<table><tr><th>a${'<td>'.repeat(1e5)}${'<tr><th>b'.repeat(1e5)}`, { table: 'table' }],
     ['a table with rows of names', `<table><thead><tr>${'<th>a'.repeat(1e5)}${'<tr><th>b'.repeat(1e5)}</thead><tr><td>1`, { table: 'table' }],
+    ['nested properties', `<div itemscope itemtype=A>${'<div itemprop=a>x'.repeat(1e5)}`, { microdata: 'A', path: 'b' }],
+    ['nested items', '<div itemprop=a itemscope itemtype=A>x'.repeat(1e5), { microdata: 'A', path: 'b' }],
     ['unclosed tags of templates', `<p shadowrootmode=a>${'<template '.repeat(100_000)}`, 'p >> b'],
   ] // biome-ignore format: a table
   for (const [what, page, rule] of long)

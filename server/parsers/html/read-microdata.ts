@@ -15,6 +15,16 @@ const MAX_DEPTH = 100
 /** The maximum number of elements that all `itemref` of a page add together, since each may name the whole page. */
 const MAX_REFERRED = 100_000
 
+/** The maximum number of properties around one whose value is its text: each of them has the text of all inside it. */
+const MAX_TEXTS_AROUND = 10
+
+/** What is known of the elements that were read so far. */
+interface KnownElements {
+  items: Map<DocumentNode, MicrodataItem>
+  /** The number of properties with a text that an element is in, including itself. Absent if there are none. */
+  texts: Map<DocumentNode, number>
+}
+
 /** An item, and the items around it. */
 interface MicrodataItem {
   /** Ids of elements that hold more of its properties. */
@@ -34,6 +44,7 @@ interface MicrodataItem {
 export function readMicrodata(html: HtmlDocument): JsonObject[] {
   const elements = elementsIn(html, html.root)
   const items = new Map<DocumentNode, MicrodataItem>()
+  const known = { items, texts: new Map<DocumentNode, number>() }
   const owners = new Map<DocumentNode, MicrodataItem>()
   for (const node of elements) {
     const parent = html.parent(node)
@@ -42,9 +53,9 @@ export function readMicrodata(html: HtmlDocument): JsonObject[] {
     if (item) items.set(node, item)
     const inner = item ?? outer
     if (inner) owners.set(node, inner)
-    if (outer) addProperties(html, node, outer, items)
+    if (outer) addProperties(html, node, outer, known)
   }
-  addReferred(html, elements, items)
+  addReferred(html, elements, known)
   return [...items.values()].map(({ value }) => value)
 }
 
@@ -65,14 +76,17 @@ function addProperties(
   html: HtmlDocument,
   node: DocumentNode,
   owner: MicrodataItem,
-  items: ReadonlyMap<DocumentNode, MicrodataItem>,
+  { items, texts }: KnownElements,
   isReferred = false,
 ): void {
   const names = wordsOf(html, node, 'itemprop')
-  if (names.length === 0) return
+  const around = texts.get(html.parent(node)!) ?? 0
   const item = items.get(node)
   // Items with references may lead back to the item that refers to them.
   const isValue = item && (isReferred ? !item.hasReferences : owner.depth < MAX_DEPTH)
+  const isText = names.length > 0 && !isValue
+  if (isText || around > 0) texts.set(node, around + Number(isText))
+  if (names.length === 0 || (isText && around >= MAX_TEXTS_AROUND)) return
   const value = isValue ? item.value : textOf(html, node)
   for (const name of names) addValue(owner.value, name, value)
 }
@@ -81,9 +95,9 @@ function addProperties(
 function addReferred(
   html: HtmlDocument,
   elements: DocumentNode[],
-  items: ReadonlyMap<DocumentNode, MicrodataItem>,
+  known: KnownElements,
 ): void {
-  const referring = [...items.values()].filter(({ references }) => references.length > 0)
+  const referring = [...known.items.values()].filter(({ references }) => references.length > 0)
   if (referring.length === 0) return
   const byId = new Map(elements.map(node => [html.attribute(node, 'id'), node] as const).reverse())
   let left = MAX_REFERRED
@@ -93,7 +107,7 @@ function addReferred(
       if (root === undefined || left <= 0) continue
       const inside = [root, ...elementsIn(html, root)]
       left -= inside.length
-      addFrom(html, inside, item, items)
+      addFrom(html, inside, item, known)
     }
 }
 
@@ -105,14 +119,14 @@ function addFrom(
   html: HtmlDocument,
   inside: DocumentNode[],
   owner: MicrodataItem,
-  items: ReadonlyMap<DocumentNode, MicrodataItem>,
+  known: KnownElements,
 ): void {
   const closed = new Set<DocumentNode>()
   for (const [index, node] of inside.entries()) {
     const parent = html.parent(node)
     const isClosed = index > 0 && parent !== null && closed.has(parent)
-    if (isClosed || items.has(node)) closed.add(node)
-    if (!isClosed) addProperties(html, node, owner, items, true)
+    if (isClosed || known.items.has(node)) closed.add(node)
+    if (!isClosed) addProperties(html, node, owner, known, true)
   }
 }
 

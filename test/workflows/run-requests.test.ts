@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
-import { type ShortNode, startRunSite } from './support/run-site.ts'
+import { documentOf, type ShortNode, startRunSite } from './support/run-site.ts'
 
 const runs = startRunSite({}, ({ site }) => {
   site.on('/hook', { status: 204 })
@@ -22,6 +22,53 @@ describe('a workflow run', () => {
     assert.equal(request.headers['idempotency-key'], `${run.id}/ask/0`)
     assert.deepEqual(JSON.parse(request.body.toString()), { n: 7 })
   })
+
+  /** Nodes that request a page and read it with a parser. */
+  const readPage = async (html: unknown, more: object = {}): Promise<ShortNode[]> => {
+    const body = Buffer.from('<h1>Žemlja</h1>', 'utf8')
+    runs.site.on('/page', { headers: { 'content-type': 'text/html; charset=utf-8' }, body })
+    const parserId = await runs.service.parser({ fields: { title: { css: 'h1' } } })
+    return [
+      ['start', 'input'],
+      ['ask', 'http_request', { url: `${runs.site.url}/page` }],
+      ['read', 'operation', { operation: 'parse', input: { parserId, html, ...more } }],
+    ]
+  }
+
+  for (const more of [{}, { charset: 'windows-1250' }])
+    test(`reads a page that it requested with a parser, whose text is as it came${'charset' in more ? ', also with a charset' : ''}`, async () => {
+      const id = await runs.workflow({ nodes: await readPage('{{ item.body }}', more) })
+      const spent = await runs.spent()
+      const run = await runs.run(id, {})
+      assert.deepEqual(run.output.items, [{ title: 'Žemlja' }])
+      assert.equal((await runs.spent()) - spent, 1)
+    })
+
+  for (const html of ['{{ item.page }}', '{{ "" }}'])
+    test(`fails an item, for free, when ${html} gives a parser no page`, async () => {
+      const id = await runs.workflow({ nodes: await readPage(html) })
+      const spent = await runs.spent()
+      const run = await runs.run(id, {})
+      const [{ error }] = await runs.items(run, 'read')
+      assert.deepEqual(
+        [run.state, error.message, error.field, error.hint],
+        ['failed', '`html` is empty.', 'html', 'Its template gives no text for this item.'],
+      )
+      assert.equal(await runs.spent(), spent)
+    })
+
+  for (const [html, problem] of [
+    [undefined, '`html` is missing.'],
+    [5, '`html` must be a string.'],
+  ])
+    test(`is refused with ${html} as the page of a parser`, async () => {
+      const json = documentOf({ nodes: await readPage(html) })
+      const refused = await runs.service.call('/v1/workflows', { json })
+      assert.deepEqual(
+        [refused.status, refused.json.error, refused.json.field],
+        [422, problem, 'nodes[2].config.input.html'],
+      )
+    })
 
   const TOO_MUCH = {
     levels: '['.repeat(1_500_000) + ']'.repeat(1_500_000),

@@ -150,17 +150,23 @@ function startCall({ store }: Services, { work, endings, give }: CallingItem, re
 /** Converts fields that are files, which nodes give as text. */
 function withFiles({ files = {} }: Operation, raw: unknown): Record<string, unknown> {
   const input = { ...(raw as Record<string, unknown>) }
-  for (const [name, { max }] of Object.entries(files)) {
-    const texts = [input[name]].flat().filter(text => text !== undefined && text !== null)
-    if (texts.length) input[name] = max > 1 ? texts.map(asFile) : asFile(texts[0])
-  }
+  for (const name of Object.keys(files)) input[name] = fileOf(name, input[name])
   return input
 }
 
-const asFile = (content: unknown): UploadedFile => {
+/** Its byte order mark takes precedence over a `charset`: that of the page is no longer that of its text. */
+function fileOf(name: string, content: unknown): UploadedFile {
+  if (content === undefined || content === null || content === '') throw emptyFile(name)
   const text = typeof content === 'string' ? content : JSON.stringify(content)
-  return { bytes: ownBuffer(Buffer.from(text)), name: null, contentType: 'text/html; charset=utf-8' }
+  const bytes = ownBuffer(Buffer.from(text.startsWith('\ufeff') ? text : `\ufeff${text}`))
+  return { bytes, name: null, contentType: 'text/html; charset=utf-8' }
 }
+
+const emptyFile = (name: string) =>
+  new AppError('invalid_input', `\`${name}\` is empty.`, {
+    field: name,
+    hint: 'Its template gives no text for this item.',
+  })
 
 const unknownOperation = (id: string) =>
   new AppError('invalid_input', `There is no operation \`${id}\` for workflows.`, {

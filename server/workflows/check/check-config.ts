@@ -57,7 +57,7 @@ function callFaults(
   return [
     ...missing.map(name => ({
       field: `${field}.${name}`,
-      error: `\`${name}\` is missing.`,
+      error: name in values ? `\`${name}\` must be a string.` : `\`${name}\` is missing.`,
       hint: 'Give its text, such as `{{ item.body }}`.',
     })),
     ...schemaFaults(input, others, field).filter(

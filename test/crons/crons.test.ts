@@ -70,6 +70,8 @@ describe('a cron', () => {
     ['an address too many', { target: { type: 'parser', id: 'PARSER', input: { urls: [] } } }, 'target.input.urls'],
     ['a parameter that the API refuses', { target: { type: 'api', id: 'videosite-channel', input: { handle: '' } } }, 'target.input.handle'],
     ['one of a list of parameters', { target: { type: 'api', id: 'videosite-channel', input: [{ handle: '@a' }, {}] } }, 'target.input[1]'],
+    ['an empty list of parameters', { target: { type: 'api', id: 'videosite-channel', input: [] } }, 'target.input'],
+    ['a text instead of parameters', { target: { type: 'api', id: 'videosite-channel', input: '@a' } }, 'target.input'],
     ['a database for a workflow, which writes its own rows', { target: { type: 'workflow', id: 'wf_none', database_id: 'garbage' } }, 'target.database_id'],
     ['a batch without items', { target: { type: 'batch', input: { target: { parser_id: 'PARSER' } } } }, 'target.input.items'],
     ['a budget of nothing', { budget: { per_day: 0 } }, 'budget.per_day'],
@@ -80,6 +82,7 @@ describe('a cron', () => {
       const answer = await post('/v1/crons', json)
       assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
       assert.ok(answer.json.error)
+      assert.doesNotMatch(answer.json.error, /\d{4}/)
     })
 
   test('is refused with the part of its expression that is wrong', async () => {

@@ -6,7 +6,7 @@ import type { Job, JobType } from '../../store/jobs/rows.ts'
 import { everyRow } from '../../store/page-of.ts'
 import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
-import { MAX_ITEMS } from '../batches/shapes.ts'
+import { MAX_ITEMS, MAX_ITEMS_TEXT } from '../batches/shapes.ts'
 import { type ItemsFrom, isOfLinks, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
 import { anyObject } from '../fields.ts'
 import { checkedInput, fieldBelow, knownDatabase, noList, targetAt, targetFields } from '../jobs/targets.ts'
@@ -99,7 +99,10 @@ function parserWork(named: TargetInput, input: unknown): CronWork {
 function apiWork(named: TargetInput, input: unknown): CronWork {
   if (!Array.isArray(input)) return { kind: 'job', named, type: 'api', input: asObject(input) }
   if (!input.length || input.length > MAX_ITEMS)
-    throw new AppError('invalid_input', `A list holds 1 to ${MAX_ITEMS} inputs.`, { field: 'target.input' })
+    throw new AppError('invalid_input', `A list holds 1 to ${MAX_ITEMS_TEXT} inputs.`, {
+      field: 'target.input',
+      hint: 'Give the parameters of at least one call, and make several crons for more.',
+    })
   const items = input.map(one => ({ input: one }))
   return { kind: 'batch', named, items, options: {}, place: i => `target.input[${i}]` }
 }

@@ -225,6 +225,35 @@ describe('a batch', () => {
     assert.deepEqual(await statuses(), [404, 404, 404])
   })
 
+  test('is cancelled only while items are open, and deleted only once they have ended', async () => {
+    const gate = gatePage(jobs.site, '/gated')
+    const { id } = (await make(urls('/gated'))).json
+    await gate.waiting(1)
+    const open = await jobs.service.call(`/v1/batches/${id}`, { method: 'DELETE' })
+    assert.deepEqual(
+      [open.status, open.json.error, open.json.hint],
+      [409, 'Items of this batch are still waiting or running.', 'Cancel it first.'],
+    )
+    gate.open()
+    assert.equal((await ended(id)).counts.completed, 1)
+    const late = await jobs.service.call(`/v1/batches/${id}/cancel`, { method: 'POST' })
+    assert.deepEqual([late.status, late.json.error], [409, 'All items of this batch have ended.'])
+    assert.equal((await jobs.service.call(`/v1/batches/${id}`, { method: 'DELETE' })).status, 204)
+    assert.equal((await jobs.service.call(`/v1/batches/${id}`)).status, 404)
+  })
+
+  test('is refused when its budget does not pay for a single item', async t => {
+    await jobs.app.settings.change('price_scrape', 3)
+    t.after(() => jobs.app.settings.change('price_scrape', undefined))
+    const before = await jobs.credits()
+    const { status, json } = await make(urls('/page'), { max_credits: 2 })
+    assert.deepEqual(
+      [status, json.field, json.error],
+      [400, 'max_credits', '`max_credits` does not pay for one item, which costs 3.'],
+    )
+    assert.deepEqual(await jobs.credits(), before)
+  })
+
   test('is created only once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'batch-1' }
     const first = await make(urls('/page'), {}, headers)

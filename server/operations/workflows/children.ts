@@ -3,7 +3,7 @@ import type { RunError } from '../../store/workflows/run-queue.ts'
 import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
 import type { ActiveRun } from '../../workflows/engine/active-run.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
-import { isOutOfCredits, ParkedError } from '../../workflows/engine/run-errors.ts'
+import { isOutOfCredits, ParkedError, runCancelled } from '../../workflows/engine/run-errors.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -32,8 +32,8 @@ export async function startChild(
     parent: { run_id: run.row.id, item: seq },
   })
   await store.write(() => {
+    if (!store.workflowItems.setChild(seq, child.run.id)) throw runCancelled()
     child.write()
-    store.workflowItems.setChild(seq, child.run.id)
   })
   throw new ParkedError(null)
 }

@@ -90,7 +90,10 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       AND error ->> 'code' IN ('over_budget', 'insufficient_credits', 'rate_limited')
     LIMIT 1
   `)
-  const setChild = engine.prepare('UPDATE workflow_items SET child_run = ? WHERE seq = ?')
+  const setChild = engine.prepare(`
+    UPDATE workflow_items SET child_run = ? WHERE seq = ? AND state = 'running'
+      AND EXISTS (SELECT 1 FROM workflow_runs AS run WHERE run.seq = workflow_items.run AND run.state = 'running')
+  `)
   const endStep = engine.prepare(
     'UPDATE workflow_steps SET state = ?, finished_at = ? WHERE run = ? AND node = ?',
   )
@@ -181,8 +184,8 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     counted: (run: number): number => counted.get(run)?.items ?? 0,
     /** Counts items that reach a run. Returns false, and writes nothing, if the run would have more than `most`. */
     count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
-    /** Sets the run that an item waits for. */
-    setChild: (item: number, runId: string): void => void setChild.run(runId, item),
+    /** Sets the run that an item waits for. Returns false if the item, or its own run, has ended. */
+    setChild: (item: number, runId: string): boolean => setChild.run(runId, item).changes === 1,
     /**
      * Returns the error of an item whose child run ran out of credits that it shares with this run; null if there is none.
      */

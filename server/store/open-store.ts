@@ -97,9 +97,13 @@ function openIn(dataDir: string, vault?: Vault) {
       rewrite: engine.rewrite,
       checkpoint: engine.checkpoint,
       copyTo: engine.copyTo,
+      /** Copies the whole store to a new file. Throws file errors like `copyTo`, and 503 if the store is damaged. */
       async backup(file: string) {
+        const refusal = health.refusal()
+        if (refusal) throw refusal
         await engine.copyTo(file)
-        await engine.write(() => void noteBackup.run(file))
+        // The backup is complete even if the store cannot note it, for example because its disk is full.
+        await engine.write(() => void noteBackup.run(file)).catch(() => undefined)
       },
       /** Returns the last file that `backup` created; null if there is none. */
       lastBackup: () => lastBackup.get()!.backup,

@@ -92,6 +92,30 @@ function text(): string {
 }
 
 describe('a backup', () => {
+  test('is complete even if the store cannot be written', async () => {
+    const folder = await storeWith('shop')
+    alter(
+      join(folder, 'winnow.db'),
+      "CREATE TRIGGER full BEFORE UPDATE OF backup ON store_state BEGIN SELECT RAISE(ABORT, 'full'); END",
+    )
+    const store = openStore(folder)
+    const file = join(tempFolder(), 'backup.db')
+    await store.backup(file)
+    store.close()
+    const restored = tempFolder()
+    await restoreStore(restored, file, NOW)
+    assert.deepEqual(await namesIn(restored), ['shop'])
+  })
+
+  test('of a damaged store is refused, and leaves no file', async () => {
+    const store = openStore(await storeWith('shop'))
+    const files = tempFolder()
+    store.health.damaged(['page 3 is torn'])
+    await assert.rejects(store.backup(join(files, 'backup.db')), /The store is damaged/)
+    store.close()
+    assert.deepEqual(readdirSync(files), [])
+  })
+
   test('is a single file that its owner alone can read', async () => {
     const file = await backupWith('shop')
     assert.equal(statSync(file).mode & 0o077, 0)

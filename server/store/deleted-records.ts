@@ -15,6 +15,9 @@ const NAME_SQL = {
   webhook: 'url',
 }
 
+/** The prefixes of their ids. */
+const PREFIXES = ['prs', 'db', 'crn', 'wf', 'ses', 'whk']
+
 type RestorableType = keyof typeof NAME_SQL
 
 export const RESTORABLE_TYPES = Object.keys(NAME_SQL) as RestorableType[]
@@ -61,7 +64,7 @@ export function createDeletedRecords(engine: Engine) {
       now: number,
     ): Promise<Page<DeletedRecord>> {
       const listed = type ? ofOne.get(type)! : ofAll
-      const params = { accountId, since: now - RESTORABLE_MS, ...positionOfCursor(cursor), limit: limit + 1 }
+      const params = { accountId, since: now - RESTORABLE_MS, ...positionOfCursor(cursor, ...PREFIXES), limit: limit + 1 }
       return pageOf(listed.iterate(params), limit, ({ deleted_at, id }) => ({ at: deleted_at, id }), toRecord)
     },
   }

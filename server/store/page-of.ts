@@ -67,12 +67,26 @@ export async function* everyRow<T>(readPage: (query: PageQuery) => Promise<Page<
 /** Returns the cursor for a position. */
 export const writeCursor = ({ at, id }: PagePosition) => Buffer.from(`${at} ${id}`).toString('base64url')
 
-/** Returns the position of a cursor; the start without one. Throws 400 for text that is not a cursor. */
-export function positionOfCursor(cursor: string | undefined): PagePosition {
-  if (cursor === undefined) return START
+/** Returns the position of a cursor of any list. Throws 400 for text that is not a cursor. */
+export function readCursor(cursor: string): PagePosition {
   const [, at, id] = /^(\d{1,16}) (\w*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at !== undefined) return { at: Number(at), id: id ?? '' }
   throw unknownCursor()
+}
+
+/**
+ * Returns the position of a cursor; the start without one. `prefixes` are those of the ids in the list; without them, rows
+ * are ordered by number alone. Throws 400 for text that is not a cursor, and for one that belongs to another list.
+ */
+export function positionOfCursor(cursor: string | undefined, ...prefixes: string[]): PagePosition {
+  if (cursor === undefined) return START
+  const position = readCursor(cursor)
+  const [prefix] = position.id.split('_', 1)
+  if (prefixes.length ? prefixes.includes(prefix!) : position.id === '') return position
+  throw cursorError(
+    'This cursor belongs to another list.',
+    'Pass `next_cursor` of the previous page of this list',
+  )
 }
 
 /** The error for a text that is not a cursor. */

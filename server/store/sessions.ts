@@ -165,7 +165,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     find: async (accountId: string, id: string) => find(accountId, id),
     count: (accountId: string): number => counted.get({ accountId })!.count,
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<SessionRecord>> => {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor, 'ses'), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     isTaken,

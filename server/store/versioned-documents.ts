@@ -47,13 +47,16 @@ function createDocumentCache<Document extends object>() {
   }
 }
 
+/** The prefixes of the ids of documents. */
+const ID_PREFIXES = { parser: 'prs', workflow: 'wf' }
+
 /**
  * Stores documents of a noun with all their versions, in two tables (`parsers`, `parser_versions`). Every function takes
  * the account: documents of other accounts count as absent. `owned` are rows of other tables that are removed with them.
  */
 export function createVersionedDocuments<Document extends { name: string }>(
   engine: Engine,
-  noun: string,
+  noun: keyof typeof ID_PREFIXES,
   owned: readonly OwnedRows[] = [],
 ) {
   const table = `${noun}s`
@@ -146,7 +149,7 @@ export function createVersionedDocuments<Document extends { name: string }>(
       return row ? toRecord(row) : null
     },
     async list(accountId: string, { limit, cursor }: PageQuery): Promise<Page<Document & VersionFields>> {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor, ID_PREFIXES[noun]), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     count: async (accountId: string): Promise<number> => counted.get(accountId)!.total,

@@ -135,7 +135,7 @@ export function createCronStore(engine: Engine) {
     ...createScheduledCrons(engine),
     find: async (accountId: string, id: string) => read(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<CronRecord>> => {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor, 'crn'), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), shown)
     },
     /** Returns a new cron and `write`, which belongs in the transaction of the call that creates it. */

@@ -93,7 +93,7 @@ export function createDatabaseStore(engine: Engine) {
     read,
     find: async (accountId: string, id: string) => read(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<DatabaseRecord>> => {
-      const rows = listed.all({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.all({ accountId, ...positionOfCursor(cursor, 'db'), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     count: async (accountId: string): Promise<number> => count.get(accountId)!.total,

@@ -266,7 +266,7 @@ export function createBatchStore(engine: Engine) {
     ): Promise<Page<Batch>> => {
       const rows = (open ? listedOpen : listed).iterate({
         accountId,
-        ...positionOfCursor(cursor),
+        ...positionOfCursor(cursor, 'bat'),
         limit: limit + 1,
       })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)

@@ -72,7 +72,7 @@ export function createFixtureStore(engine: Engine) {
   return {
     /** Oldest first. */
     async list(parserId: string, { limit, cursor }: PageQuery): Promise<Page<UnreadFixture>> {
-      const after = cursor === undefined ? { at: 0, id: '' } : positionOfCursor(cursor)
+      const after = cursor === undefined ? { at: 0, id: '' } : positionOfCursor(cursor, 'fix')
       return pageOf(listed.iterate({ parserId, ...after, limit: limit + 1 }), limit, placeOf, toUnread)
     },
     /** Returns how many pages a parser has; also for use inside a transaction. */

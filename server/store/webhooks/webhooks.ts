@@ -95,7 +95,7 @@ export function createWebhookStore(engine: Engine) {
     read: find,
     find: async (accountId: string, id: string) => find(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<WebhookRecord>> => {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor, 'whk'), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     /** Returns how many webhooks an account has; also for use inside a transaction. */

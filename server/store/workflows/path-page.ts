@@ -1,4 +1,4 @@
-import { cutPage, type Page, positionOfCursor, writeCursor } from '../page-of.ts'
+import { cutPage, type Page, readCursor, writeCursor } from '../page-of.ts'
 
 /** The place of a row in a list sorted by path: the path of its value, and a number that orders rows with the same path. */
 interface PathPosition {
@@ -9,7 +9,7 @@ interface PathPosition {
 /** Returns the place of a cursor; without a cursor, a place before all rows. */
 export function pathPositionOf(cursor: string | undefined): PathPosition {
   if (cursor === undefined) return { path: '', seq: 0 }
-  const { at, id } = positionOfCursor(cursor)
+  const { at, id } = readCursor(cursor)
   return { path: id, seq: at }
 }
 

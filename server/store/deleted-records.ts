@@ -64,7 +64,12 @@ export function createDeletedRecords(engine: Engine) {
       now: number,
     ): Promise<Page<DeletedRecord>> {
       const listed = type ? ofOne.get(type)! : ofAll
-      const params = { accountId, since: now - RESTORABLE_MS, ...positionOfCursor(cursor, ...PREFIXES), limit: limit + 1 }
+      const params = {
+        accountId,
+        since: now - RESTORABLE_MS,
+        ...positionOfCursor(cursor, ...PREFIXES),
+        limit: limit + 1,
+      }
       return pageOf(listed.iterate(params), limit, ({ deleted_at, id }) => ({ at: deleted_at, id }), toRecord)
     },
   }

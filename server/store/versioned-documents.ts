@@ -149,7 +149,11 @@ export function createVersionedDocuments<Document extends { name: string }>(
       return row ? toRecord(row) : null
     },
     async list(accountId: string, { limit, cursor }: PageQuery): Promise<Page<Document & VersionFields>> {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor, ID_PREFIXES[noun]), limit: limit + 1 })
+      const rows = listed.iterate({
+        accountId,
+        ...positionOfCursor(cursor, ID_PREFIXES[noun]),
+        limit: limit + 1,
+      })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     count: async (accountId: string): Promise<number> => counted.get(accountId)!.total,

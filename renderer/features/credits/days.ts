@@ -1,4 +1,5 @@
 import { DAY } from '../../../server/base/times.ts'
+import { serviceTime } from '../../lib/service/clock.ts'
 import { dayLabel } from '../../ui/charts/day-label.ts'
 import { DAYS, type UsageRow } from './api.ts'
 
@@ -22,7 +23,7 @@ export function seriesOf(rows: readonly UsageRow[]): string[] {
 
 /** Returns all days up to today, including those without calls. */
 export function daysOf(rows: readonly UsageRow[], series: readonly string[]): DayBar[] {
-  const today = Math.floor(Date.now() / DAY) * DAY
+  const today = Math.floor(serviceTime() / DAY) * DAY
   const rowsByDay = Map.groupBy(rows, row => Date.parse(row.at))
   return Array.from({ length: DAYS }, (_, index) => {
     const at = today - (DAYS - 1 - index) * DAY

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { serviceTime } from '../../lib/service/clock.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
@@ -10,7 +11,7 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Key, type KeyUsage, keyUsageQuery, useRevokeKey } from './api.ts'
 
-const isExpired = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= Date.now()
+const isExpired = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= serviceTime()
 
 function KeyState({ of }: { of: Key }) {
   if (!of.active) return <StateDot state="quiet">Revoked</StateDot>

@@ -13,6 +13,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { DAY } from '../../../server/base/times.ts'
 import { useDraft } from '../../lib/drafts/drafts.ts'
+import { serviceTime } from '../../lib/service/clock.ts'
 import { FormButtons } from '../../ui/actions/form-buttons.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { SecretOnce } from '../../ui/code/secret-once.tsx'
@@ -43,7 +44,7 @@ interface NewKeyValues {
 const inputOf = ({ name, scopes, days, cap }: NewKeyValues) => ({
   name: name.trim() || 'key',
   scopes,
-  ...(days && { expires_at: new Date(Date.now() + Number(days) * DAY).toISOString() }),
+  ...(days && { expires_at: new Date(serviceTime() + Number(days) * DAY).toISOString() }),
   ...(cap !== '' && { monthly_cap: Number(cap) }),
 })
 

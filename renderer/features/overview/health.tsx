@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OutputOf } from '../../lib/service/client.ts'
+import { serviceTime } from '../../lib/service/clock.ts'
 import { useConnection } from '../../lib/service/connection.ts'
 import { diagnosticsQuery, platformsQuery, statusQuery, storageQuery } from '../../lib/service/machine.ts'
 import { bytesText } from '../../ui/bytes-text.ts'
@@ -33,7 +34,7 @@ export function Health() {
 function Service() {
   const { data } = useQuery(statusQuery)
   const isAway = useConnection() === 'away'
-  const startedAt = data && new Date(Date.now() - data.uptime_seconds * 1000).toISOString()
+  const startedAt = data && new Date(serviceTime() - data.uptime_seconds * 1000).toISOString()
   return (
     <Fact name="Service" note={startedAt && <VersionNote at={startedAt} version={data.version} />}>
       {data && <StateDot state={isAway ? 'warn' : 'good'}>{isAway ? 'Does not answer' : 'Running'}</StateDot>}

@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '../../../server/base/times.ts'
+import { serviceTime } from '../../lib/service/clock.ts'
 import { dayLabel } from '../../ui/charts/day-label.ts'
 import { hourCycle, LOCALE } from '../../ui/locale.ts'
 import type { UsageRow } from './api.ts'
@@ -41,7 +42,7 @@ export function spansOf(
   { by, spans }: { by: keyof typeof SPAN_MS; spans: number },
 ): Span[] {
   const length = SPAN_MS[by]
-  const last = Math.floor(Date.now() / length) * length
+  const last = Math.floor(serviceTime() / length) * length
   const rowsBySpan = Map.groupBy(rows, row => Date.parse(row.at))
   return Array.from({ length: spans }, (_, index) => {
     const at = last - (spans - 1 - index) * length

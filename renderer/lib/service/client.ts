@@ -5,6 +5,7 @@ import type { UploadedFile } from '../../../server/operations/operation.ts'
 import { readJson } from '../read-json.ts'
 import { chooseAccount, currentAccount, FIRST_ACCOUNT } from './account.ts'
 import { CallError, failedCall } from './call-error.ts'
+import { compareClocks } from './clock.ts'
 import { checkConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
 import { type CallRoute, requestOf } from './request.ts'
 import { sendOnce } from './send-once.ts'
@@ -65,6 +66,7 @@ onConnection(() => signIns.clear())
 
 const admin = async <T>(init: RequestInit): Promise<T> => {
   const response = await fetch(SIGN_IN_PATH, init).catch(explainNetwork)
+  compareClocks(response.headers.get('date'))
   const text = await response.text()
   const body = readJson(text)
   if (response.ok && body !== undefined) return body as T

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { RecordNoun } from '../../../server/base/fields/id-field.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { call } from '../../lib/service/client.ts'
+import { serviceTime } from '../../lib/service/clock.ts'
 import type { RecordKind, RecordName } from '../../lib/service/record-names.ts'
 import { bytesText } from '../bytes-text.ts'
 import { inputText, jobInputText } from '../jobs/input-text.ts'
@@ -103,7 +104,7 @@ export const entriesQuery = (
 function entry(id: string, details: (string | null)[], at: string): RecordName {
   const text = details.filter(Boolean).join(' · ')
   const label = text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text
-  return { id, name: [label, relativeTime(Date.parse(at) - Date.now())].filter(Boolean).join(' · ') }
+  return { id, name: [label, relativeTime(Date.parse(at) - serviceTime())].filter(Boolean).join(' · ') }
 }
 
 /** Returns the first two texts or numbers of a row. */

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../../../server/base/times.ts'
+import { serviceTime } from '../../lib/service/clock.ts'
 
 const SECOND = 1_000
 
@@ -19,5 +20,5 @@ export function elapsedMs({
   finished_at: string | null
 }) {
   if (started_at === null) return null
-  return (finished_at === null ? Date.now() : Date.parse(finished_at)) - Date.parse(started_at)
+  return (finished_at === null ? serviceTime() : Date.parse(finished_at)) - Date.parse(started_at)
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { DAY, HOUR } from '../../../../server/base/times.ts'
 import { useAccount } from '../../../lib/service/account.ts'
+import { serviceTime } from '../../../lib/service/clock.ts'
 import { ChoiceFilter, ClearFilters, useFilters } from '../../../ui/lists/filters.tsx'
 import { CountedList, fetchMoreOf, rowsOf } from '../../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
@@ -54,7 +55,7 @@ function SinceFilter({
   since: string | undefined
   onChange: (since: string) => void
 }) {
-  const begin = (ms: number) => new Date(Date.now() - ms).toISOString()
+  const begin = (ms: number) => new Date(serviceTime() - ms).toISOString()
   return (
     <NativeSelect
       size="xs"

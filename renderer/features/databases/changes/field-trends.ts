@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DAY } from '../../../../server/base/times.ts'
 import { useAccount } from '../../../lib/service/account.ts'
+import { serviceTime } from '../../../lib/service/clock.ts'
 import { numberText } from '../../../ui/number-text.ts'
 import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
 
@@ -28,7 +29,7 @@ export function trendOf({ since }: ChangeSummary, field: FieldSummary): Trend | 
   const netByDay = new Map(days.map(({ day, net }) => [day, net]))
   const trend: Trend = { days: [], sums: [], net }
   let sum = 0
-  for (let at = Math.floor(Date.parse(since) / DAY) * DAY; at <= Date.now(); at += DAY) {
+  for (let at = Math.floor(Date.parse(since) / DAY) * DAY; at <= serviceTime(); at += DAY) {
     const day = new Date(at).toISOString().slice(0, 10)
     sum += netByDay.get(day) ?? 0
     trend.days.push(day)

@@ -77,6 +77,7 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
             <ConfirmButton
               question={`Deletes the cookies and the browser profile of ${name}. You are signed out there.`}
               verb="Forget"
+              aria-label={`Forget ${name}`}
               reason={cookies || profile ? null : 'Nothing is stored for this platform.'}
               onConfirm={() => forget.mutate(name)}
             >

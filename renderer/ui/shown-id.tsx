@@ -18,6 +18,6 @@ export const ShownId = ({ id, what = 'the ID' }: { id: string; what?: string }) 
     <span className="mono" title={id}>
       {cutId(id)}
     </span>
-    <CopyButton text={id} what={what} />
+    <CopyButton text={id} what={`${what} ${cutId(id)}`} />
   </Group>
 )

@@ -61,6 +61,7 @@ export function KeysTable({ account, keys }: { account: string; keys: readonly K
             <ConfirmButton
               question={`Programs that use “${key.name}” lose access immediately. This cannot be undone.`}
               verb="Revoke"
+              aria-label={`Revoke ${key.name}`}
               onConfirm={() => revoke.mutate(key.id)}
             >
               Revoke

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { CSSProperties, KeyboardEvent } from 'react'
+import { type CSSProperties, type KeyboardEvent, useId } from 'react'
 import classes from './data-table.module.css'
 import type { LayoutColumn } from './table-layout.ts'
 import type { TableOptions } from './table-options.ts'
@@ -31,6 +31,8 @@ export function BodyRow<Row>({
   byName: ColumnsByName<Row>
 }) {
   const id = idOf(row)
+  const checkboxId = useId()
+  const firstCellId = useId()
   const isFocusable = onOpen !== undefined || selection !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
@@ -59,7 +61,9 @@ export function BodyRow<Row>({
           <Checkbox
             size="xs"
             tabIndex={-1}
+            id={checkboxId}
             aria-label="Select this row"
+            aria-labelledby={`${checkboxId} ${firstCellId}`}
             checked={selection.has(id)}
             readOnly
             onClick={event => {
@@ -69,9 +73,10 @@ export function BodyRow<Row>({
           />
         </div>
       )}
-      {shown.map(column => (
+      {shown.map((column, at) => (
         <div
           key={column.id}
+          id={at === 0 ? firstCellId : undefined}
           role="cell"
           dir="auto"
           data-right={byName.get(column.id)?.right || undefined}

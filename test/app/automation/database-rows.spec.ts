@@ -75,11 +75,11 @@ test('a view of rows is saved, opened and deleted, and selected rows are deleted
   await expect(page.getByText('No views yet')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await grid.getByRole('row').nth(1).getByLabel('Select this row').click()
+  await grid.getByRole('row').nth(1).getByRole('checkbox', { name: 'Select this row' }).click()
   await grid
     .getByRole('row')
     .nth(3)
-    .getByLabel('Select this row')
+    .getByRole('checkbox', { name: 'Select this row' })
     .click({ modifiers: ['Shift'] })
   await pictures(page, 'database-selected')
   const bar = page.getByRole('toolbar', { name: 'Selected rows' })

@@ -28,7 +28,7 @@ test('the focus moves to another button after a key is revoked, and to the secre
   for (const name of ['first', 'second', 'third']) await winnow.admin('/admin/keys', { name })
   await page.goto(`${winnow.url}/app/keys`)
   const revoke = (key: string) =>
-    page.getByRole('row', { name: key }).getByRole('button', { name: 'Revoke', exact: true })
+    page.getByRole('row', { name: key }).getByRole('button', { name: `Revoke ${key}`, exact: true })
   await revoke('second').focus()
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog')

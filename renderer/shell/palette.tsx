@@ -1,6 +1,7 @@
 import '@mantine/spotlight/styles.css'
-import { createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight'
-import { useEffect } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { createSpotlight, Spotlight, type SpotlightFilterFunction, useSpotlight } from '@mantine/spotlight'
+import { useEffect, useState } from 'react'
 import { searchText } from '../lib/search-text.ts'
 import { type ListState, nothingFoundText, THE_NEWEST } from '../ui/form/list-choices.ts'
 import { numberText } from '../ui/number-text.ts'
@@ -84,13 +85,27 @@ export function Palette({
       maxHeight={420}
       scrollAreaProps={{ id: MATCHES_ID }}
       nothingFound={nothingFoundText(state)}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
       searchProps={{
         placeholder: 'Find a page, a name or an action',
         'aria-label': 'Find',
         onFocus: onReady,
+        rightSection: <SelectedMatch nothingFound={nothingFoundText(state)} />,
       }}
       transitionProps={{ duration: 100 }}
       onSpotlightClose={onClose}
     />
   )
+}
+
+/** Names the selected match to screen readers, which would not notice it, since the focus stays in the search. */
+function SelectedMatch({ nothingFound }: { nothingFound: string }) {
+  useSpotlight(store)
+  const [match, setMatch] = useState<string | null>(null)
+  useEffect(() => {
+    const selected = document.querySelector(`#${MATCHES_ID} [data-selected]`)
+    const isEmpty = document.querySelector(`#${MATCHES_ID} [data-action]`) === null
+    setMatch(isEmpty ? nothingFound : (selected?.textContent ?? null))
+  })
+  return <VisuallyHidden role="status">{match}</VisuallyHidden>
 }

@@ -47,6 +47,21 @@ test('keyboard shortcuts open pages, the palette and the list of shortcuts', asy
   }
 })
 
+test('the palette names its selected match to screen readers', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app`)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.getByLabel('Find').fill('new ba')
+  await expect(palette.getByRole('status')).toHaveText('New batch')
+  await palette.getByLabel('Find').fill('new')
+  await expect(palette.getByRole('status')).not.toHaveText('New batch')
+  await page.keyboard.press('ArrowUp')
+  await expect(palette.getByRole('status')).toHaveText(/^New /)
+  await palette.getByLabel('Find').fill('nowhere')
+  await expect(palette.getByRole('status')).toHaveText('No matches')
+})
+
 test('what is typed before the palette has loaded arrives in its search', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()

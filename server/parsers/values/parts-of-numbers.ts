@@ -39,7 +39,7 @@ const IN_BRACKETS =
   /^\s{0,4}(?:[\p{Sc}A-Z]{1,4}\s?)?\((?:[\p{Sc}\p{L}]{1,4}\s?)?\d[\d.,' ]*(?:\s?[\p{Sc}\p{L}]{1,8})?\)(?:\s?[\p{Sc}A-Z]{1,4})?\s{0,4}$/u
 const HAS_BOTH_MARKS = /[., ']\d{3}[.,]\d/
 
-/** Whether brackets stand for less than zero, as accounts have it: `(1,234.50)`, `$(50)`. A number alone may be a count. */
+/** Whether brackets stand for less than zero, as accounts have it: `(1,234.50)`, `$(50)`. A number alone may be a count, but then it is no price. */
 export const isInAccounts = (text: string, digits: string, isMoney: () => boolean): boolean =>
   IN_BRACKETS.test(text) && (HAS_BOTH_MARKS.test(digits) || isMoney())
 

@@ -160,6 +160,8 @@ describe('a price', () => {
     ['$12 99', /not certain which number "12 99" is/],
     ['(1,234.50)', /how much/],
     ['(12.50)', /how much/],
+    ['(1,234)', /how much/],
+    ['(50)', /how much/],
     ['$0.0₄123', /how much/],
     ['($5.00)', /how much/],
     ['€ (50)', /how much/],

@@ -76,6 +76,6 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
     TENTHS.test(text.slice(part.after.at(-1)?.end ?? end)) ||
     (part.before.length > 0 && ROUNDED_AMOUNT.test(rest)) ||
     (isBare && isInHundredths(text, part)) ||
-    isInAccounts(text, digits, () => !isBare || HAS_CENTS.test(digits))
+    isInAccounts(text, digits, () => true)
   )
 }

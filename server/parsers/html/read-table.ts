@@ -5,9 +5,11 @@ import {
   type Grid,
   gridOf,
   headersOf,
+  headRepeats,
   headRows,
   isHead,
   isTitle,
+  rowsInHead,
   type TableHeaders,
   titleRows,
 } from './table-grid.ts'
@@ -37,11 +39,13 @@ export function readTable(html: HtmlDocument, table: DocumentNode, headers: Tabl
     )
   const count = headerSide === 'none' ? 0 : headRows(html, rows, grid)
   const names = namesOf(html, grid.slice(0, count), widthOf(grid))
+  const start = headerSide === 'none' ? 0 : Math.max(count, rowsInHead(html, rows))
   const isSection = headerSide === 'none' ? () => false : sectionsOf(grid)
+  const repeatsHead = headRepeats(html, grid.slice(0, count))
   return grid
-    .slice(count)
-    .map((row, index) => ({ row, node: rows[index + count]! }))
-    .filter(({ row }) => !isSection(row))
+    .slice(start)
+    .map((row, index) => ({ row, node: rows[index + start]! }))
+    .filter(({ row }) => !isSection(row) && !repeatsHead(row))
     .map(({ row, node }) => ({ node, cells: cellsByName(names, row) }))
 }
 

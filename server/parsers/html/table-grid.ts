@@ -1,6 +1,7 @@
 import { once } from '../../base/once.ts'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import { childElements } from '../../html/walk-nodes.ts'
+import { readText } from './read-text.ts'
 
 /**
  * The cells of each row by column, from 0. A cell that spans several columns or rows appears in each. A position may have
@@ -82,17 +83,40 @@ export function headersOf(html: HtmlDocument, grid: Grid): TableHeaders {
   return named.length > 0 && named.every(row => isHead(html, row[0])) ? 'left' : 'top'
 }
 
+/** Returns the number of rows at the top that are in the `thead`; 0 if there is none, or if there are no other rows. */
+export function rowsInHead(html: HtmlDocument, rows: DocumentNode[]): number {
+  const head = rows.length > 0 ? html.parent(rows[0]!) : null
+  if (head === null || html.elementName(head) !== 'thead') return 0
+  return Math.max(
+    0,
+    rows.findIndex(row => html.parent(row) !== head),
+  )
+}
+
 /**
- * Returns the number of header rows: rows of only `th` at the top, up to the title of a section or the end of the `thead`;
- * the first row if no cell is marked as a header.
+ * Returns the number of header rows: rows of only `th` at the top, up to the title of a section or the end of the `thead`.
+ * If no cell of the first row is marked as a header, they are all rows of the `thead`, or else the first row.
  */
 export function headRows(html: HtmlDocument, rows: DocumentNode[], grid: Grid): number {
-  const head = rows.length > 0 ? html.parent(rows[0]!) : null
-  const isInHead = head !== null && html.elementName(head) === 'thead'
+  const inHead = rowsInHead(html, rows)
   const isBody = (row: DocumentNode[], index: number) =>
-    !row.every(cell => isHead(html, cell)) || isTitle(row) || (isInHead && html.parent(rows[index]!) !== head)
+    !row.every(cell => isHead(html, cell)) || isTitle(row) || (inHead > 0 && index >= inHead)
   const body = grid.findIndex(isBody)
-  return body < 0 ? Math.min(1, grid.length) : Math.max(1, body)
+  if (body < 0) return Math.min(1, grid.length)
+  return body > 0 || grid[0]!.some(cell => isHead(html, cell)) ? Math.max(1, body) : Math.max(1, inHead)
+}
+
+/** Returns a function that recognizes rows that repeat a header row, as long tables do for readers. */
+export function headRepeats(html: HtmlDocument, heads: Grid): (row: DocumentNode[]) => boolean {
+  const texts = heads.map(row => row.map(cell => readText(html, cell)))
+  return row =>
+    row.length > 1 &&
+    heads.some(
+      (head, index) =>
+        head.length === row.length &&
+        isHead(html, row[0]) === isHead(html, head[0]) &&
+        row.every((cell, column) => readText(html, cell) === texts[index]![column]),
+    )
 }
 
 /** Returns the number of rows at the top that hold titles and names, at least 1. Names may also be at the left. */

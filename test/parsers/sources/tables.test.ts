@@ -141,6 +141,46 @@ describe('a table', () => {
     ])
   })
 
+  describe('with its head again between its rows', () => {
+    const heads = '<tr><th rowspan=2>Stop<th colspan=2>Weekdays<tr><th>First<th>Last</tr>'
+    const lake = '<tr><td>Lake<td>5:40<td>23:10</tr>'
+    const hill = '<tr><td>Hill<td>5:50<td>23:20</tr>'
+    for (const [what, table] of [
+      ['in one body', `<thead>${heads}</thead><tbody>${lake}${heads}${hill}${heads}`],
+      ['in further heads', `<thead>${heads}</thead>${lake}<thead>${heads}</thead>${hill}`],
+      ['without a thead', heads + lake + heads + hill],
+      [
+        'of plain cells',
+        (heads + lake + heads + hill).replaceAll('th', 'td').replace(/^<tr>.*?<\/tr>/, '<thead>$&</thead>'),
+      ],
+    ] as const)
+      test(`leaves it out: ${what}`, () =>
+        assert.deepEqual(read({ x: { table: 'table', all: true } }, `<table>${table}</table>`).x, [
+          { Stop: 'Lake', 'Weekdays First': '5:40', 'Weekdays Last': '23:10' },
+          { Stop: 'Hill', 'Weekdays First': '5:50', 'Weekdays Last': '23:20' },
+        ]))
+
+    test('keeps rows that share only some texts with it, and all rows with `headers: none`', () => {
+      const table = '<table><tr><th>A<th>B<tr><th>A<td>C<tr><th>A<th>B</table>'
+      assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [{ A: 'A', B: 'C' }])
+      const unnamed: Fields[string] = { table: 'table', headers: 'none', all: true }
+      assert.equal((read({ x: unnamed }, table).x as unknown[]).length, 3)
+    })
+  })
+
+  test('has no items from its `thead`, whose rows are names if they have no header cells', () => {
+    const cells =
+      '<table><thead><tr><td rowspan=2>Item<td colspan=2>Size<tr><td>W<td>H</thead><tr><td>Pot<td>3<td>4</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, cells).x, [
+      { Item: 'Pot', 'Size W': '3', 'Size H': '4' },
+    ])
+    const filters =
+      '<table><thead><tr><th>Item<th>W<tr><td><input><td><input></thead><tr><td>Pot<td>3</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, filters).x, [{ Item: 'Pot', W: '3' }])
+    const all = '<table><thead><tr><td>Item<td>W<tr><td>Pot<td>3</thead></table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, all).x, [{ Item: 'Pot', W: '3' }])
+  })
+
   test('keeps each cell in its column when an earlier cell of the row is missing', () => {
     const table = '<table><tr><th>a<th>b<th>c<tr><td>1<td>2<td rowspan=2>3<tr><td>4</table>'
     const { data, nulls } = readPage(

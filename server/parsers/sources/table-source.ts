@@ -1,4 +1,4 @@
-import type { DocumentNode, Selector } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 import { isNamedAtLeft, readTable, type TableCells, type TableItem } from '../html/read-table.ts'
 import { readText } from '../html/read-text.ts'
 import type { TableHeaders } from '../html/table-grid.ts'
@@ -32,7 +32,7 @@ function scopesIn(page: PageView): (item: TableItem) => Scope {
   const html = page.html()
   const known = new Map<DocumentNode, string | null>()
   const textOf = (cell: DocumentNode): string | null => {
-    const text = known.get(cell) ?? (readText(html, cell) || null)
+    const text = known.get(cell) ?? (textIn(html, cell) || null)
     known.set(cell, text)
     return text
   }
@@ -40,6 +40,26 @@ function scopesIn(page: PageView): (item: TableItem) => Scope {
     const texts = [...cells].flatMap(([name, cell]) => (cell === undefined ? [] : [[name, textOf(cell)]]))
     return { node, item: Object.fromEntries(texts), cells }
   }
+}
+
+const textIn = (html: HtmlDocument, cell: DocumentNode): string =>
+  html.elementName(cell) === 'dd'
+    ? [cell, ...furtherDefinitions(html, cell)]
+        .map(node => readText(html, node))
+        .join(' ')
+        .trim()
+    : readText(html, cell)
+
+/** Returns the `dd` elements that follow one of the same term. */
+function furtherDefinitions(html: HtmlDocument, cell: DocumentNode): DocumentNode[] {
+  if (html.elementName(cell) !== 'dd') return []
+  const found: DocumentNode[] = []
+  for (let node = html.nextSibling(cell); node !== null; node = html.nextSibling(node)) {
+    const name = html.elementName(node)
+    if (name === 'dd') found.push(node)
+    else if (name !== null) break
+  }
+  return found
 }
 
 /**
@@ -59,8 +79,9 @@ export function columnSource(
       if (cell === undefined && hasColumn(cells, column))
         return `the row has no cell in the column ${JSON.stringify(column)}`
       if (cell === undefined) return noColumn(page, index === 0 ? row : null, column, cells)
-      if (!inner) return [{ node: cell, item: undefined }]
-      const nodes = page.html().select(inner.selector, cell, limit)
+      const all = limit > 1 ? [cell, ...furtherDefinitions(page.html(), cell)].slice(0, limit) : [cell]
+      if (!inner) return all.map(node => ({ node, item: undefined }))
+      const nodes = all.flatMap(node => page.html().select(inner.selector, node, limit)).slice(0, limit)
       const missing = `no element of the cell matches ${JSON.stringify(inner.css)}`
       return nodes.length > 0 ? nodes.map(node => ({ node, item: undefined })) : missing
     },

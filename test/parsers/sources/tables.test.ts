@@ -215,6 +215,23 @@ describe('a table', () => {
     assert.deepEqual(read({ x: { table: 'dl' } }, list).x, { A: '1', 'A 2': '2', B: 'D 9', C: 'D 9' })
   })
 
+  test('of definitions has all definitions of a term', () => {
+    const list = '<dl><dt>By<dd>Ann<!-- x --><dd><b>Bob</b><dt>In<dd>en</dl>'
+    const parts: Fields = {
+      by: { column: 'By', all: true },
+      bold: { column: 'By', css: 'b', all: true },
+      first: { column: 'By' },
+    }
+    for (const page of [list, list.replace(/<dt>.*?(?=<dt>|<\/dl>)/g, '<div>$&</div>')]) {
+      assert.deepEqual(read({ x: { table: 'dl' } }, page).x, { By: 'Ann Bob', In: 'en' })
+      assert.deepEqual(read({ x: { table: 'dl', fields: parts } }, page).x, {
+        by: ['Ann', 'Bob'],
+        bold: ['Bob'],
+        first: 'Ann',
+      })
+    }
+  })
+
   test('has no rows from a template', () => {
     const table = '<table><tr><th>a</tr><template><tr><td>{{a}}</template><tr><td>1</table>'
     assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [{ a: '1' }])

@@ -32,8 +32,11 @@ type TransformFactory = (argument: Json) => Transform
 const FIRST_LETTER = /(?<![\p{L}\p{N}\p{M}]['’]?)\p{L}/gu
 
 /** A ligature or `ß` at the start of a word becomes a capital and a small letter: `Ss`. */
-const toCapital = (letter: string): string =>
-  letter.toUpperCase().replace(/(?<=^.)\p{L}+$/u, rest => rest.toLowerCase())
+const toCapital = (letter: string, locale: string): string =>
+  letter.toLocaleUpperCase(locale).replace(/(?<=^.)\p{L}+$/u, rest => rest.toLowerCase())
+
+const inTitleCase = (text: string, locale: string): string =>
+  text.toLocaleLowerCase(locale).replace(FIRST_LETTER, letter => toCapital(letter, locale))
 
 const convertTo = (type: ValueType): Transform =>
   ofValue((value, { page, settings }) => convert(value, type, settings, page))
@@ -42,9 +45,9 @@ const convertTo = (type: ValueType): Transform =>
 export const PLAIN_TRANSFORMS: Readonly<Record<string, Transform>> = {
   trim: ofText(text => text.trim()),
   collapse: ofText(text => text.replace(/\s+/g, ' ').trim()),
-  lower: ofText(text => text.toLowerCase()),
-  upper: ofText(text => text.toUpperCase()),
-  title: ofText(text => text.toLowerCase().replace(FIRST_LETTER, toCapital)),
+  lower: ofText((text, { settings }) => text.toLocaleLowerCase(settings.locale ?? 'en')),
+  upper: ofText((text, { settings }) => text.toLocaleUpperCase(settings.locale ?? 'en')),
+  title: ofText((text, { settings }) => inTitleCase(text, settings.locale ?? 'en')),
   strip_tags: ofText((text, { engine }) => textIn(text, engine)),
   decode_entities: ofText(text => text.replace(/&#?\w{1,32};/g, entity => decodeHTML(entity))),
   url_decode: ofText(text =>
@@ -55,7 +58,10 @@ export const PLAIN_TRANSFORMS: Readonly<Record<string, Transform>> = {
     tryDecode(
       () =>
         new TextDecoder('utf-8', { fatal: true }).decode(
-          Uint8Array.from(atob(text.trim()), char => char.charCodeAt(0)),
+          // Tokens and addresses use the alphabet that needs no escaping.
+          Uint8Array.from(atob(text.trim().replaceAll('-', '+').replaceAll('_', '/')), char =>
+            char.charCodeAt(0),
+          ),
         ),
       'it is not base64 of a text',
     ),

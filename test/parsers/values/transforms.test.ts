@@ -21,6 +21,7 @@ const TEXTS: [string, Json[], Json][] = [
   ['%E0', ['url_decode'], null],
   ['a b', ['url_encode'], 'a%20b'],
   ['aMOk', ['base64_decode'], 'hä'],
+  ['fj5-Pz8_', ['base64_decode'], '~>~???'],
   ['no base', ['base64_decode'], null],
   ['{"a": [1, 2]}', ['parse_json', { path: 'a[1]' }], 2],
   ['{"value": "v"}', ['parse_json'], { value: 'v' }],
@@ -100,6 +101,15 @@ describe('a transform', () => {
       ),
       [],
     )
+  })
+
+  test('writes letters as in the language of the `locale`', () => {
+    const text = (transform: string, locale?: string) =>
+      read({ x: { css: 'b', transform: [transform], ...(locale && { locale }) } }, '<b>ILIK istanbul</b>').x
+    assert.equal(text('lower'), 'ilik istanbul')
+    assert.equal(text('lower', 'tr'), 'ılık istanbul')
+    assert.equal(text('upper', 'tr'), 'ILIK İSTANBUL')
+    assert.equal(text('title', 'tr-TR'), 'Ilık İstanbul')
   })
 
   test('on a list is applied to each item, until one takes the whole list', () => {

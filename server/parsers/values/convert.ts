@@ -12,7 +12,7 @@ import { readLocaleNumber } from './read-locale-number.ts'
 import { readNumber } from './read-number.ts'
 import { readPhone } from './read-phone.ts'
 import { readPercent, readRange } from './read-range.ts'
-import { readUrl } from './read-url.ts'
+import { readWholeUrl } from './read-url.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { whyFirstUnclear } from './unclear-number.ts'
 
@@ -35,7 +35,7 @@ const CONVERTERS: Record<ValueType, Converter> = {
   date: (value, settings, page) => readDate(value, false, settings, page.at),
   datetime: (value, settings, page) => readDate(value, true, settings, page.at),
   duration: (value, { locale }) => readDuration(value, locale),
-  url: (value, _, page) => readUrl(value, page.base()),
+  url: (value, _, page) => readWholeUrl(value, page.base()),
   email: readEmail,
   phone: readPhone,
   percent: (value, { locale }) => readPercent(value, locale),

@@ -59,6 +59,11 @@ export function isPlaceOn(own: string | undefined, link: string): boolean {
 /** Marks of the writing direction and joiners, which are copied with an address and would make it a relative one. */
 const INVISIBLE_BEFORE = /^[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\s]+/
 
+/** An address without its scheme, which would be relative: `www.shop.example/tea`. */
+const WITHOUT_SCHEME = /^www\.[^\s/?#]+\.[a-z]{2,}(?=[/?#:]|$)/i
+/** An address in the middle of a text. */
+const IN_TEXT = /\shttps?:\/\//i
+
 /** Reads an absolute web address. A relative address is null if its base is unknown. */
 export function readUrl(value: Json, base: string | null): ReadResult {
   const text = typeof value === 'string' ? value.trim().replace(INVISIBLE_BEFORE, '') : ''
@@ -69,4 +74,16 @@ export function readUrl(value: Json, base: string | null): ReadResult {
   return isRelative
     ? noValue(`${describeValue(value)} is relative, and the address of the page is not known`)
     : noValue(`${describeValue(value)} is not a web address`)
+}
+
+/** Reads the address that a value is. Null if a browser would take it for a relative one, which is not what is meant. */
+export function readWholeUrl(value: Json, base: string | null): ReadResult {
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (WITHOUT_SCHEME.test(text))
+    return noValue(
+      `${describeValue(value)} has no scheme: a transform may add it, as in {"prefix": "https://"}`,
+    )
+  if (IN_TEXT.test(text))
+    return noValue(`${describeValue(value)} is a text with an address in it: a "regex" may read that address`)
+  return readUrl(value, base)
 }

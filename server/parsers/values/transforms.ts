@@ -11,7 +11,7 @@ import { convert } from './convert.ts'
 import { productOf, roundTo } from './decimals.ts'
 import { LIST_TRANSFORMS } from './list-transforms.ts'
 import { makeRegex, makeRegexAll, makeReplace, makeSplit } from './pattern-transforms.ts'
-import { readUrl } from './read-url.ts'
+import { readWholeUrl } from './read-url.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { insideHtml } from './select-inside.ts'
 import {
@@ -67,7 +67,7 @@ export const PLAIN_TRANSFORMS: Readonly<Record<string, Transform>> = {
     ),
   ),
   parse_json: ofText(text => valueOrReason(parseLenient(text), 'it is no JSON object or list')),
-  absolute_url: ofText((text, { page }) => readUrl(text, page.base())),
+  absolute_url: ofText((text, { page }) => readWholeUrl(text, page.base())),
   srcset: ofText(text => bestOfSrcset(text) ?? noValue('it holds no address')),
   css_url: ofText(text => urlOfStyle(text) ?? noValue('it holds no url(…)')),
   abs: ofNumber(Math.abs),

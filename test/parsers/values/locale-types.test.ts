@@ -170,6 +170,8 @@ describe('values of other types', () => {
   test('an invalid address is reported as such, not as relative', () => {
     const why = (text: string) => whyNull({ css: 'b', type: 'url' }, `<b>${text}</b>`)
     assert.match(why('http://exa mple.com')!, /"http:\/\/exa mple.com" is not a web address/)
+    assert.match(why('www.shop.example/tea')!, /has no scheme: a transform may add it/)
+    assert.match(why('Visit https://shop.example/ now')!, /is a text with an address in it/)
     assert.match(why('/d')!, /is relative, and the address of the page is not known/)
   })
 

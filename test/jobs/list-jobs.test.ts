@@ -224,6 +224,19 @@ describe('a batch whose items follow lists', () => {
     await service.ended(`/v1/batches/${retry.json.id}`)
   })
 
+  test('spends what several items leave of its budget on a further one, as long as that pays for all of its pages', async () => {
+    serve(plainPages(1))
+    const json = {
+      target: { api_id: API, max_pages: 3 },
+      items: Array.from({ length: 5 }, () => ({ input: { video_id: VIDEO_ID } })),
+      max_credits: 6,
+    }
+    const { id } = (await service.call('/v1/batches', { json })).json
+    const { counts, credits } = await service.ended(`/v1/batches/${id}`)
+    assert.deepEqual([counts.completed, counts.skipped, credits], [4, 1, { reserved: 0, used: 4 }])
+    assert.deepEqual([balanceBefore - (await balance()), await heldCredits()], [4, 0])
+  })
+
   test('can take the page limit from a form with a file', async () => {
     const body = new FormData()
     body.set('api_id', API)

@@ -92,7 +92,7 @@ export function createDeliveryStore(engine: Engine) {
     `UPDATE webhooks SET failing_since = coalesce(failing_since, ?), due_at = ${NEXT_DUE} WHERE id = ?`,
   )
   const disable = engine.prepare(
-    'UPDATE webhooks SET enabled = 0, version = version + 1, updated_at = ? WHERE id = ?',
+    'UPDATE webhooks SET enabled = 0, version = version + 1, updated_at = ? WHERE id = ? AND url = ?',
   )
   const giveUp = engine.prepare(
     "UPDATE deliveries SET state = 'failed', next_at = NULL WHERE webhook_id = ? AND state = 'pending'",
@@ -155,9 +155,9 @@ export function createDeliveryStore(engine: Engine) {
         finish.run(state, JSON.stringify(attempts), nextAt, delivery.id)
         if (state === 'delivered') recovered.run(delivery.webhook_id)
         else failing.run(now, delivery.webhook_id)
-        if (!end.disable) return
-        disable.run(now, delivery.webhook_id)
-        giveUp.run(delivery.webhook_id)
+        // The address may have been changed since the delivery was sent to it.
+        if (end.disable && disable.run(now, delivery.webhook_id, delivery.url).changes)
+          giveUp.run(delivery.webhook_id)
       }),
     /** Returns when the next delivery becomes due after `now` (milliseconds); null if there is none. */
     nextAt: async (now: number): Promise<number | null> => next.get(now)!.at,

@@ -92,11 +92,7 @@ function addProperties(
 }
 
 /** Adds the properties of the elements to which items refer by id. */
-function addReferred(
-  html: HtmlDocument,
-  elements: DocumentNode[],
-  known: KnownElements,
-): void {
+function addReferred(html: HtmlDocument, elements: DocumentNode[], known: KnownElements): void {
   const referring = [...known.items.values()].filter(({ references }) => references.length > 0)
   if (referring.length === 0) return
   const byId = new Map(elements.map(node => [html.attribute(node, 'id'), node] as const).reverse())

@@ -62,8 +62,17 @@ export function* selfAndAncestors(html: HtmlDocument, node: DocumentNode): Gener
     yield ancestor
 }
 
-/** Whether a node is one of several nodes, or inside one. */
-export function isInAny(html: HtmlDocument, node: DocumentNode, nodes: ReadonlySet<DocumentNode>): boolean {
-  for (const ancestor of selfAndAncestors(html, node)) if (nodes.has(ancestor)) return true
+/** Whether a node is one of several nodes, or at most so many levels inside one. */
+export function isInAny(
+  html: HtmlDocument,
+  node: DocumentNode,
+  nodes: ReadonlySet<DocumentNode>,
+  levels = Number.POSITIVE_INFINITY,
+): boolean {
+  let level = 0
+  for (const ancestor of selfAndAncestors(html, node)) {
+    if (nodes.has(ancestor)) return true
+    if (++level > levels) return false
+  }
   return false
 }

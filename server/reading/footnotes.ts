@@ -21,6 +21,8 @@ const MARKS = fastEngine.compile('a[href*="#"], [id], a[name]')
 /** Maximum number of links and targets to examine. */
 const MAX_MARKS = 100_000
 const MAX_NOTES = 5_000
+/** Maximum number of elements around a mark to examine: a page may be nested deeply, and have a mark at every level. */
+const MAX_LEVELS = 100
 
 /** The notes found so far. */
 interface NoteRegistry {
@@ -39,7 +41,7 @@ export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): 
     const marks = pending.get(id)
     if (marks && pending.delete(id)) addNote(html, mark, marks, registry)
     const target = targetOf(html, mark)
-    if (target === null || isInAny(html, mark, registry.elements)) continue
+    if (target === null || isInAny(html, mark, registry.elements, MAX_LEVELS)) continue
     const pendingMarks = pending.get(target)
     if (pendingMarks) pendingMarks.push(mark)
     else pending.set(target, [mark])
@@ -113,7 +115,7 @@ function addNote(
   if (element === null || elements.has(element) || notes.size >= MAX_NOTES) return
   if (html.text(element, NO_SKIP).length > MAX_NOTE_LENGTH) return
   const itself = new Set([element])
-  if (marks.some(mark => isInAny(html, mark, itself))) return
+  if (marks.some(mark => isInAny(html, mark, itself, MAX_LEVELS))) return
   const label = freeLabel(labelIn(html, marks[0]!), notes)
   notes.set(label, element)
   elements.add(element)
@@ -144,7 +146,8 @@ function elementOfNote(html: HtmlDocument, target: DocumentNode): DocumentNode |
 function outermostMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
   const label = labelIn(html, mark)
   let outermost = mark
-  for (let node = html.parent(mark); node !== null; node = html.parent(node)) {
+  let level = 0
+  for (let node = html.parent(mark); node !== null && ++level <= MAX_LEVELS; node = html.parent(node)) {
     if (isBlockName(html.elementName(node) ?? 'div') || labelIn(html, node) !== label) break
     outermost = node
   }

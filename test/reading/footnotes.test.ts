@@ -126,6 +126,8 @@ describe('the footnotes of a page', () => {
       loop.join(''),
       '<sup><a href="#a" id="a">1'.repeat(5_000),
       `${'<div id="a"><sup><a href="#a">1</a></sup>'.repeat(2_000)}text`,
+      `${'<div>'.repeat(50_000)}text${'<sup><a href="#a">1</a></sup>'.repeat(20_000)}`,
+      `<p>${'<span>'.repeat(50_000)}text <a class="footnote" href="#a">1</a></p><p id="a">A note of a page.</p>`,
     ])
       assert.ok(read(page).text.length < 500_000)
   })

@@ -47,6 +47,14 @@ export function hasNamed(html: HtmlDocument, root: DocumentNode, isOne: (name: s
   return false
 }
 
+/** Whether at most so many elements and texts are inside a node. Looks no further than the first one too many. */
+export function hasAtMost(html: HtmlDocument, root: DocumentNode, count: number): boolean {
+  let left = count
+  let node: DocumentNode | null = html.firstChild(root)
+  while (node !== null && left-- > 0) node = html.firstChild(node) ?? nextAfter(html, node, root)
+  return node === null
+}
+
 /** Returns the next node after `from` and everything in it; null at the end of `root`. */
 export function nextAfter(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
   for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {

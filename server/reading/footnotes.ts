@@ -2,7 +2,7 @@ import type { FootnoteDefinition } from 'mdast'
 import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { isInAny } from '../html/walk-nodes.ts'
+import { hasAtMost, selfAndAncestors } from '../html/walk-nodes.ts'
 import type { AddressRewriter } from '../parsers/html/markdown/addresses.ts'
 import { readMarkdownTree } from '../parsers/html/markdown/read-tree.ts'
 import { isBlockName } from './page-elements.ts'
@@ -55,6 +55,10 @@ export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): 
 }
 
 const MAX_MARK_LENGTH = 6
+/** Maximum number of elements and texts in a mark. */
+const MAX_MARK_NODES = 100
+/** Maximum number of elements between a mark or a target and what it is looked for in. */
+const MAX_LEVELS = 100
 const NOTE_CLASS = /footnote|noteref|fnref/i
 /** `#note`, or `./Page#note`, as wikis write links within a page. */
 const FRAGMENT = /^(?:\.\/[^#]*)?#(.+)$/
@@ -65,12 +69,22 @@ const FRAGMENT = /^(?:\.\/[^#]*)?#(.+)$/
  */
 function targetOf(html: HtmlDocument, link: DocumentNode): string | null {
   const fragment = fragmentOf(html, link)
-  if (fragment === null || html.elementName(link) !== 'a') return null
+  if (fragment === null || html.elementName(link) !== 'a' || !isSmall(html, link)) return null
   const isNamedNote =
     html.attribute(link, 'role') === 'doc-noteref' || NOTE_CLASS.test(html.attribute(link, 'class') ?? '')
   if (!isNamedNote && !isSuperscript(html, link)) return null
   return /[\p{L}\p{N}*†‡§]/u.test(labelIn(html, link)) ? fragment : null
 }
+
+/** Whether a mark is short. Links and targets may be nested in each other, so that their whole texts take too long to read. */
+const isSmall = (html: HtmlDocument, mark: DocumentNode): boolean => hasAtMost(html, mark, MAX_MARK_NODES)
+
+/** Returns a node and those around it, the innermost first. */
+const nearestAround = (html: HtmlDocument, node: DocumentNode) =>
+  selfAndAncestors(html, node).take(MAX_LEVELS)
+
+const isInAny = (html: HtmlDocument, node: DocumentNode, nodes: ReadonlySet<DocumentNode>): boolean =>
+  nearestAround(html, node).some(around => nodes.has(around))
 
 function fragmentOf(html: HtmlDocument, link: DocumentNode): string | null {
   const [, fragment = null] = FRAGMENT.exec(html.attribute(link, 'href') ?? '') ?? []
@@ -96,11 +110,11 @@ const NO_SKIP: SkippedNodes = new Set()
 
 /** Returns the text of a mark without brackets, or '' if it is too long for a mark. */
 function labelIn(html: HtmlDocument, mark: DocumentNode): string {
-  const text = html.text(mark, NO_SKIP)
-  return text.length > MAX_MARK_LENGTH ? '' : text.replace(/[[\](){}\s]/g, '')
+  const text = isSmall(html, mark) ? html.text(mark, NO_SKIP) : null
+  return text === null || text.length > MAX_MARK_LENGTH ? '' : text.replace(/[[\](){}\s]/g, '')
 }
 
-/** Maximum number of characters in a note; anything longer is part of the text. */
+/** Maximum number of characters in a note, and of elements and texts; anything longer is part of the text. */
 const MAX_NOTE_LENGTH = 4_000
 
 /** Registers a note, unless its element is registered already, is too long, or contains the marks that refer to it. */
@@ -113,7 +127,8 @@ function addNote(
   const { references, notes, elements } = registry
   const element = elementOfNote(html, target)
   if (element === null || elements.has(element) || notes.size >= MAX_NOTES) return
-  if (html.text(element, NO_SKIP).length > MAX_NOTE_LENGTH) return
+  if (!hasAtMost(html, element, MAX_NOTE_LENGTH) || html.text(element, NO_SKIP).length > MAX_NOTE_LENGTH)
+    return
   const itself = new Set([element])
   if (marks.some(mark => isInAny(html, mark, itself, MAX_LEVELS))) return
   const label = freeLabel(labelIn(html, marks[0]!), notes)
@@ -136,8 +151,8 @@ function freeLabel(preferred: string, notes: Map<string, DocumentNode>): string 
  * around it is the note.
  */
 function elementOfNote(html: HtmlDocument, target: DocumentNode): DocumentNode | null {
-  if (html.text(target, NO_SKIP).length > MAX_MARK_LENGTH) return target
-  for (let node = html.parent(target); node !== null; node = html.parent(node))
+  if (!isSmall(html, target) || html.text(target, NO_SKIP).length > MAX_MARK_LENGTH) return target
+  for (const node of nearestAround(html, target).drop(1))
     if (isBlockName(html.elementName(node) ?? '')) return html.elementName(node) === 'body' ? null : node
   return null
 }

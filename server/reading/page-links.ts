@@ -1,6 +1,6 @@
 import type { HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { elementsIn } from '../html/walk-nodes.ts'
+import { elementsIn, hasAtMost } from '../html/walk-nodes.ts'
 import { readText } from '../parsers/html/read-text.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
 import type { PagePart } from './find-main.ts'
@@ -16,6 +16,8 @@ const ANCHOR = fastEngine.compile('a[href]')
 /** Maximum number of anchors to examine. */
 const MAX_ANCHORS = 50_000
 const MAX_TEXT_LENGTH = 300
+/** Maximum number of elements and texts in a link whose text is read: links may be nested in each other, in cells of tables. */
+const MAX_NODES = 1_000
 
 /** Returns the address to list for a link, or null to leave the link out. */
 export type AddressFilter = (url: string) => string | null
@@ -44,7 +46,7 @@ export function readLinks(
       isCut = true
       break
     }
-    const text = readText(html, anchor).slice(0, MAX_TEXT_LENGTH)
+    const text = hasAtMost(html, anchor, MAX_NODES) ? readText(html, anchor).slice(0, MAX_TEXT_LENGTH) : ''
     const known = links.get(url)
     if (!known) links.set(url, { url, text })
     else known.text ||= text

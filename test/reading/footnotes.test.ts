@@ -125,6 +125,9 @@ describe('the footnotes of a page', () => {
     for (const page of [
       loop.join(''),
       '<sup><a href="#a" id="a">1'.repeat(5_000),
+      '<a href="#a" class="footnote">1<table><tr><td>'.repeat(50_000),
+      '<div>'.repeat(100_000) + '<a href="#a" class="footnote">1</a>'.repeat(100_000),
+      `${'<span>'.repeat(100_000)}<a href="#a" class="footnote">1</a>${'</span>'.repeat(100_000)}<p id="a">Note.`,
       `${'<div id="a"><sup><a href="#a">1</a></sup>'.repeat(2_000)}text`,
       `${'<div>'.repeat(50_000)}text${'<sup><a href="#a">1</a></sup>'.repeat(20_000)}`,
       `<p>${'<span>'.repeat(50_000)}text <a class="footnote" href="#a">1</a></p><p id="a">A note of a page.</p>`,

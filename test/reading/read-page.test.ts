@@ -353,4 +353,9 @@ describe('links', () => {
     ])
     assert.deepEqual(read(page, { links: 'main', linksMatching: '^https://c' }).links.length, 1)
   })
+
+  test('nested in cells of tables have the text of short ones only', () => {
+    const page = Array.from({ length: 50_000 }, (_, at) => `<a href="/${at}">a<table><tr><td>`).join('')
+    assert.equal(read(`${page}b`, { links: 'all' }).links.length, 1_000)
+  })
 })

@@ -39,8 +39,8 @@ export function charactersOf(
   const stack = root === null ? [] : [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const characters = html.characters(node) ?? instead(node)
-    if (characters === undefined) stack.push(...childrenOf(html, node).reverse())
-    else text += characters
+    if (characters !== undefined) text += characters
+    else for (const child of childrenOf(html, node).reverse()) stack.push(child)
   }
   return root === null ? null : text.trim()
 }

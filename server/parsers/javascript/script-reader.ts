@@ -119,7 +119,7 @@ function addUse(
   if (use.pushes !== undefined) return addPushed(uses, text, at, budget)
   const call = readArguments(text, start, budget)
   if (!call) return 'unreadable'
-  uses.called.push(...call.values.filter(isObject))
+  for (const value of call.values) if (isObject(value)) uses.called.push(value)
   return call.end
 }
 

@@ -40,6 +40,11 @@ describe('hostile scripts', () => {
     assert.match(whyNull(STATE, page(`STATE = {${'/*'.repeat(2_000_000)}`))!, /is not JavaScript$/)
   })
 
+  test('a call with very many arguments is read', () => {
+    const call = page(`load(${'{},'.repeat(200_000)}{"a": 1})`)
+    assert.equal(read({ x: { script: 'load', path: 'a' } }, call).x, 1)
+  })
+
   test('a key after an unknown spread is read, but not the spreading object as a whole', () => {
     const script = page('window.STATE = {...window.STATE, items: [{a: 1}], shop: {b: 2, ...more}}')
     const fields = {

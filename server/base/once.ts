@@ -19,6 +19,21 @@ export function oncePerKey<T, Key = string>(create: (key: Key) => T): (key: Key)
   }
 }
 
+/** Same as `oncePerKey`, but keeps only the latest values: for keys of which callers or pages may have any number. */
+export function oncePerRecentKey<T>(max: number, create: (key: string) => T): (key: string) => T {
+  const created = new Map<string, T>()
+  return key => {
+    if (created.has(key)) return created.get(key)!
+    const value = create(key)
+    for (const oldest of created.keys()) {
+      if (created.size < max) break
+      created.delete(oldest)
+    }
+    created.set(key, value)
+    return value
+  }
+}
+
 /** Same as `once`, until the current turn of the event loop ends. */
 export function oncePerTurn<T>(create: () => T): () => T {
   let created: { value: T } | undefined

@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../base/once.ts'
+import { oncePerRecentKey } from '../../base/once.ts'
 
 /** How a language writes numbers and dates. */
 export interface Locale {
@@ -23,7 +23,13 @@ export function isLocale(name: unknown): name is string {
   }
 }
 
-export const localeOf = oncePerKey((name: string): Locale => {
+/**
+ * The maximum number of locales and time zones whose facts are kept. They can be written in any number of ways:
+ * `de-x-a`, `de-x-b`.
+ */
+export const MAX_LOCALES = 200
+
+export const localeOf = oncePerRecentKey(MAX_LOCALES, (name: string): Locale => {
   const latin = { numberingSystem: 'latn' } as const
   const number = new Intl.NumberFormat(name, latin)
   const money = new Intl.NumberFormat(name, { ...latin, style: 'currency', currency: 'EUR' })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RuleObject, ValueType } from '../../../server/parsers/parser-schema.ts'
+import { localeOf, MAX_LOCALES } from '../../../server/parsers/values/locale.ts'
 import { read, whyNull } from '../support/read-page.ts'
 
 const NOW = Date.UTC(2026, 2, 10, 12)
@@ -183,4 +184,12 @@ describe('values of other types', () => {
     )
     assert.equal(read({ x: { css: 'a@href', type: 'url' } }, page).x, null)
   })
+})
+
+test('of locales that are written in any number of ways, only the latest are kept', () => {
+  const first = localeOf('de-x-first')
+  assert.equal(localeOf('de-x-first'), first)
+  for (let index = 0; index < MAX_LOCALES; index++) localeOf(`de-x-a${index}`)
+  assert.notEqual(localeOf('de-x-first'), first)
+  assert.deepEqual(localeOf('de-x-first'), first)
 })

@@ -1,4 +1,5 @@
-import { oncePerKey } from '../../../base/once.ts'
+import { oncePerRecentKey } from '../../../base/once.ts'
+import { MAX_LOCALES } from '../locale.ts'
 import { noValue, type ReadResult } from '../reading.ts'
 
 /** The parts of a date as written, or the point in time that it is. */
@@ -55,11 +56,13 @@ const zoneOf = (offset: string) =>
 const momentText = (moment: Date) => moment.toISOString().replace('.000Z', 'Z')
 
 /** Creating a format takes a hundred times as long as using it. */
-const dayFormat = oncePerKey(
+const dayFormat = oncePerRecentKey(
+  MAX_LOCALES,
   timeZone =>
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
-const clockFormat = oncePerKey(
+const clockFormat = oncePerRecentKey(
+  MAX_LOCALES,
   timeZone => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
 )
 

@@ -1,7 +1,7 @@
-import { oncePerKey } from '../../../base/once.ts'
+import { oncePerRecentKey } from '../../../base/once.ts'
 import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import { foldWords } from '../fold-words.ts'
-import { localeOf } from '../locale.ts'
+import { localeOf, MAX_LOCALES } from '../locale.ts'
 
 /** The words that a language uses in dates, folded by `foldWords`. */
 export interface DateWords {
@@ -35,24 +35,15 @@ const MORE_MONTHS: Record<string, string> = {
 /** Languages that inflect the names of months: only the stems are compared. */
 const INFLECTED = new Set('be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sr uk'.split(' '))
 
-export const dateWordsOf = oncePerKey((locale: string): DateWords => {
+/** The maximum number of words of pages that are kept with their months. */
+const MAX_WORDS = 500
+
+export const dateWordsOf = oncePerRecentKey(MAX_LOCALES, (locale: string): DateWords => {
   const { language } = new Intl.Locale(locale)
   const months = monthsOf(locale, language)
-  const monthOf = oncePerKeyLimited(word => findMonth(word, months, INFLECTED.has(language)))
+  const monthOf = oncePerRecentKey(MAX_WORDS, word => findMonth(word, months, INFLECTED.has(language)))
   return { monthOf, weekdays: weekdaysOf(locale), phrases: phrasesOf(months), ...timeWordsOf(locale) }
 })
-
-/** A cache with a limited size, since pages may have any words. */
-function oncePerKeyLimited(make: (key: string) => number | undefined) {
-  const cache = new Map<string, number | undefined>()
-  return (key: string) => {
-    if (cache.has(key)) return cache.get(key)
-    if (cache.size > 500) cache.clear()
-    const value = make(key)
-    cache.set(key, value)
-    return value
-  }
-}
 
 function monthsOf(locale: string, language: string): Map<string, number> {
   const months = new Map([...localeOf(locale).months].map(([name, month]) => [foldWords(name), month]))

@@ -1,4 +1,5 @@
-import { oncePerKey } from '../../../base/once.ts'
+import { oncePerRecentKey } from '../../../base/once.ts'
+import { MAX_LOCALES } from '../locale.ts'
 import { describeValue } from '../reading.ts'
 import type { DateParts } from './date-parts.ts'
 import { dateWordsOf } from './date-words.ts'
@@ -23,7 +24,7 @@ const AT = '(?<=(?<!\\p{L})(?:at|um|à|a|às|as|alle|ore|om|kl|klo|o|в|у)\\.?\
 const POINT_AND_MINUTE = '\\.(?<minute>[0-5]\\d)'
 
 /** Returns the ways to write a time in a language. */
-const formsOf = oncePerKey((locale: string): TimeForm[] => {
+const formsOf = oncePerRecentKey(MAX_LOCALES, (locale: string): TimeForm[] => {
   const { am, pm, period, hour, minute } = dateWordsOf(locale)
   const before = `(?:(?:(?<amFirst>${am})|(?<pmFirst>${pm})|(?<periodFirst>${period}))\\s?)?`
   const after = `(?:\\s?(?:(?<am>a\\.?\\s?m\\.?|${am})|(?<pm>p\\.?\\s?m\\.?|${pm}))(?!\\p{L}))`

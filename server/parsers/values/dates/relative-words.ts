@@ -1,6 +1,7 @@
-import { oncePerKey } from '../../../base/once.ts'
+import { oncePerRecentKey } from '../../../base/once.ts'
 import { escapePattern } from '../../../base/text/escape-pattern.ts'
 import { foldWords } from '../fold-words.ts'
+import { MAX_LOCALES } from '../locale.ts'
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'decade'
 
@@ -68,7 +69,7 @@ const ABOUT =
 const UNSPACED = new Set(['ja', 'zh', 'ko', 'th'])
 
 /** Collects what `Intl` knows about a language. Words that could mean two units are left out. */
-export const relativeWordsOf = oncePerKey((locale: string): RelativeWords => {
+export const relativeWordsOf = oncePerRecentKey(MAX_LOCALES, (locale: string): RelativeWords => {
   const { language } = new Intl.Locale(locale)
   const isSpaced = !UNSPACED.has(language)
   const forms = STYLES.flatMap(style => unitFormsIn(locale, style, isSpaced))

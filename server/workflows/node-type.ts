@@ -79,8 +79,8 @@ export interface NodeContext {
    */
   callOperation(call: NodeCall, give: (answer: unknown) => OutItem[]): Promise<OutItem[]>
   rows: {
-    /** Returns the data of rows, in order. */
-    read(query: RowsQuery): Promise<Record<string, unknown>[]>
+    /** Returns the data of rows, in order, and whether the limit leaves out others. */
+    read(query: RowsQuery): Promise<{ rows: Record<string, unknown>[]; isCut: boolean }>
     /**
      * Writes results in the mode of their databases. In mode `replace`, everything that the node writes becomes the whole
      * content. Returns the errors of rejected results by index; other results were written. Call it only inside a function
@@ -88,6 +88,11 @@ export interface NodeContext {
      */
     write(results: readonly RowResult[]): Map<number, AppError>
   }
+  /**
+   * Returns an output that lacks items which nobody asked to leave out. The run then removes no rows from databases in mode
+   * `replace`, because these may be of the missing items.
+   */
+  incomplete(items: OutItem[]): NodeOutput
   /** Returns true the first time that the node passes this key in its run. Call it only inside such a function. */
   isFirst(key: string): boolean
   /**

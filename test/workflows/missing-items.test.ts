@@ -56,6 +56,51 @@ describe('a database in replace mode keeps its rows', () => {
     assert.equal(await database.count(), 2)
   })
 
+  test('when a list without a `limit` has more entries than are taken', async () => {
+    const database = await replaced()
+    const workflowOf = (config: object) =>
+      runs.workflow({
+        nodes: [
+          ['start', 'input'],
+          ['each', 'for_each', { list: '[item.from..10001]', ...config }],
+          ['last', 'filter', { condition: 'item >= 10000' }],
+          ['row', 'map', { value: '{"n": item}' }],
+          database.write,
+        ],
+      })
+    const id = await workflowOf({})
+    await runs.run(id, { from: 10_000 })
+    assert.equal((await runs.run(id, { from: 1 })).output.total, 1)
+    await settle()
+    assert.equal(await database.count(), 2)
+    await runs.run(await workflowOf({ limit: 1 }), { from: 10_000 })
+    await settle()
+    assert.equal(await database.count(), 1, 'all that was asked for')
+  })
+
+  test('when a database that is read without a `limit` has more rows than are read', async () => {
+    const source = await replaced({ write_mode: 'upsert', on_missing: 'keep' })
+    const database = await replaced()
+    const list = Array.from({ length: 1_001 }, (_, n) => ({ n }))
+    for (const rows of [list.slice(0, 1_000), list.slice(1_000)])
+      await runs.service.call(`/v1/databases/${source.id}/rows`, { json: { rows } })
+    const workflowOf = (config: object) =>
+      runs.workflow({
+        nodes: [
+          ['start', 'input'],
+          ['read', 'read_rows', { database_id: source.id, ...config }],
+          database.write,
+        ],
+      })
+    await runs.run(await workflowOf({ limit: 2_000 }))
+    assert.equal((await runs.run(await workflowOf({}))).output.total, 1_000)
+    await settle()
+    assert.equal(await database.count(), 1_001)
+    await runs.run(await workflowOf({ limit: 10 }))
+    await settle()
+    assert.equal(await database.count(), 10, 'all that was asked for')
+  })
+
   test('when a retry keeps the results of a run for which a page could not be fetched', async () => {
     const list = (n: number, next: string) => `<li><b>${n}</b></li><a class=next href="${next}">on</a>`
     runs.site.on('/list', { body: list(1, '/list-2') })

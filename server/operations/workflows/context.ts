@@ -26,6 +26,10 @@ export function createNodeContext(parts: WorkflowCallDependencies) {
         read: query => readRows(services, run.row.account_id, query),
         write: results => writeRows(services, work, results),
       },
+      incomplete: outItems => () => {
+        services.store.workflowNodeState.noteGap(run.row.seq)
+        return outItems
+      },
       isFirst: key => services.store.workflowNodeState.isFirst(run.row.seq, first.node, key),
       http: request => sendRequest(services, request, `${run.row.id}/${first.node}/${first.idx}`, signal),
       async sleepUntil(time) {

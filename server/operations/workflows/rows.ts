@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 /** Number of rows read at a time. */
 const ROWS_AT_ONCE = 250
 
-/** Returns the data of the rows that a node requests, in order. */
+/** Returns the data of the rows that a node requests, in order, and whether the limit leaves out others. */
 export async function readRows({ store }: Services, accountId: string, query: RowsQuery) {
   const { databaseId, filter, sort, limit } = query
   const database = found(await store.databases.find(accountId, databaseId), 'database_id')
@@ -26,11 +26,11 @@ export async function readRows({ store }: Services, accountId: string, query: Ro
       cursor,
     })
     rows.push(...page.data.map(({ data }) => data))
-    if (page.next_cursor === null) break
+    if (page.next_cursor === null) return { rows, isCut: false }
     await setImmediate()
     cursor = page.next_cursor
   }
-  return rows
+  return { rows, isCut: true }
 }
 
 /**

@@ -5,6 +5,9 @@ import { sampleOfSchema } from '../check/sample-of-schema.ts'
 import { CONDITIONS, expression } from '../expressions/expression-field.ts'
 import { itemNode, listNode } from '../node-type.ts'
 
+/** Rows that are read without a `limit`. */
+const DEFAULT_ROWS = 1_000
+
 const database = { database_id: idField('database') }
 
 export const readRows = itemNode({
@@ -28,16 +31,17 @@ export const readRows = itemNode({
       .int()
       .min(1)
       .max(10_000)
-      .default(1_000)
-      .describe('Maximum rows.')
+      .optional()
+      .describe('Maximum rows; absent: 1,000.')
       .meta({ title: 'Maximum rows' }),
   }),
   branches: ['out'],
   isEffect: false,
   sample: async ({ config }, { row }) => sampleOfSchema(await row(config.database_id)),
-  async run({ config: { database_id: databaseId, ...query } }, context) {
-    const rows = await context.rows.read({ databaseId, ...query })
-    return rows.map(value => ({ value }))
+  async run({ config: { database_id: databaseId, limit, ...query } }, context) {
+    const found = await context.rows.read({ databaseId, limit: limit ?? DEFAULT_ROWS, ...query })
+    const items = found.rows.map(value => ({ value }))
+    return limit === undefined && found.isCut ? context.incomplete(items) : items
   },
 })
 

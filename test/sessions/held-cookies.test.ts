@@ -93,3 +93,25 @@ test('the cookies of a session are encrypted by the keychain, and without it the
   await second.stop()
   assert.deepEqual([json.state, refused.status], ['sealed', 503], refused.text)
 })
+
+describe('the sessions of an account', () => {
+  test('have names of their own and a maximum number, also when one is restored', async () => {
+    const headers = { 'x-api-key': await service.keyFor('collector') }
+    const send = (path: string, json?: object, method = 'POST') =>
+      service.call(`/v1/sessions${path}`, { method, json, headers })
+    const create = (name: string) => send('', { name, hosts: ['shop.example'] })
+    const first = (await create('first')).json.id
+    await send(`/${first}`, undefined, 'DELETE')
+    const second = (await create('first')).json.id
+    const taken = await send(`/${first}/restore`)
+    assert.deepEqual([taken.status, taken.json.error], [409, 'Another session has its name by now.'])
+    await create('other')
+    const renamed = await send(`/${second}`, { name: 'other', hosts: ['shop.example'] }, 'PUT')
+    assert.deepEqual([renamed.status, renamed.json.field], [409, 'name'])
+
+    await send(`/${second}`, undefined, 'DELETE')
+    for (let n = 2; n <= 200; n++) assert.equal((await create(`number ${n}`)).status, 201)
+    for (const refused of [await create('one too many'), await send(`/${first}/restore`)])
+      assert.deepEqual([refused.status, refused.json.limit], [409, 200])
+  })
+})

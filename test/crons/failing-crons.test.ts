@@ -57,6 +57,7 @@ describe('a cron that fails', () => {
     assert.equal((await read(id)).enabled, false)
     assert.equal(await replaceCron({ enabled: false }), 2)
     assert.equal(await replaceCron({ enabled: true }), 0)
+    assert.equal((await read(id)).paused_reason, null)
     await ranNow(id)
     const { enabled, failures } = await read(id)
     assert.deepEqual([enabled, failures], [true, 1])

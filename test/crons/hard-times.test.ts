@@ -85,6 +85,14 @@ describe('ticks on the calendar', () => {
     assert.deepEqual(latestTicks(hourly, 1, FROM - 1), [FROM - HOUR])
   })
 
+  test('a repeated time does not fire again, even if the schedule is read anew between the two', () => {
+    const daily = { expression: '30 2 * * *', timezone: 'Europe/Berlin' }
+    for (const after of ['00:30', '00:45', '01:10', '01:30'])
+      assert.deepEqual(times(nextTicks(daily, 1, Date.parse(`2026-10-25T${after}:00Z`))), [
+        '2026-10-26T01:30:00.000Z',
+      ])
+  })
+
   test('a day starts when the clocks of its time zone say so, even if midnight is skipped', () => {
     const at = Date.parse('2026-03-08T12:00:00Z')
     assert.equal(new Date(startOfDay('America/Havana', at)).toISOString(), '2026-03-08T05:00:00.000Z')

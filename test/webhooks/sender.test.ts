@@ -161,6 +161,30 @@ describe('the sender of webhooks', () => {
     await end()
   })
 
+  test('sends nothing to a webhook that is disabled, which no longer counts as failing, until it is enabled', async () => {
+    const { store, start, answer, emit, site, clock, end } = await createScene()
+    answer(503)
+    const sender = start()
+    await emit()
+    await until(async () => (await store.webhooks.find('acc_1', 'whk_1'))!.failing_since)
+    await sender.settled()
+    const { url, description, events, row_changes } = (await store.webhooks.find('acc_1', 'whk_1'))!
+    const enable = (enabled: boolean) =>
+      store.webhooks.replace('acc_1', 'whk_1', { url, description, events, row_changes, enabled }, clock.now)
+    const disabled = await enable(false)
+    assert.equal((disabled as { failing_since: string | null }).failing_since, null)
+    clock.now += MINUTE
+    sender.wake()
+    await sender.settled()
+    assert.equal(site.requests.length, 1)
+    await enable(true)
+    sender.wake()
+    await sender.settled()
+    assert.equal(site.requests.length, 2)
+    await sender.stop()
+    await end()
+  })
+
   test('does not disable a webhook whose address was changed before the old one answered 410', async () => {
     const { store, start, emit, log, clock, site, end } = await createScene()
     const { promise: requested, resolve: onRequest } = Promise.withResolvers<ServerResponse>()

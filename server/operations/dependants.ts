@@ -33,18 +33,30 @@ export const namedBy = (kind: string, ids: string[]): Dependants => ({
 
 /**
  * Throws 409 if other records depend on this one, and lists them: the workflows and crons that refer to it, and the
- * dependants in `more`.
+ * dependants in `more`. Returns a function that does so for those that were written since, inside the transaction of the
+ * deletion.
  */
 export async function refuseWhereNeeded(
   { workflows, crons }: Pick<Store, 'workflows' | 'crons'>,
   accountId: string,
   { noun, id, more }: { noun: string; id: string; more?: Dependants },
-): Promise<void> {
-  const all = [
-    ...(more ? [more] : []),
-    namedBy('workflows', await workflows.naming(accountId, id, MAX_DEPENDANTS)),
-    namedBy('crons', await crons.naming(accountId, id, MAX_DEPENDANTS)),
-  ].filter(({ ids }) => ids.length)
+): Promise<(more?: Dependants) => void> {
+  const seen = { workflows: new Map(), crons: new Map() }
+  refuse(noun, [
+    more,
+    namedBy('workflows', await workflows.naming(accountId, id, MAX_DEPENDANTS, seen.workflows)),
+    namedBy('crons', await crons.naming(accountId, id, MAX_DEPENDANTS, seen.crons)),
+  ])
+  return later =>
+    refuse(noun, [
+      later,
+      namedBy('workflows', workflows.naming.unseen(accountId, id, seen.workflows)),
+      namedBy('crons', crons.naming.unseen(accountId, id, seen.crons)),
+    ])
+}
+
+function refuse(noun: string, found: readonly (Dependants | undefined)[]): void {
+  const all = found.filter(one => one !== undefined).filter(({ ids }) => ids.length)
   if (!all.length) return
   const kinds = listed(all.flatMap(({ kinds }) => kinds))
   throw new AppError('conflict', `${capitalized(kinds)} need this ${noun}.`, {

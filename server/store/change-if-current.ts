@@ -11,13 +11,20 @@ export function changeIfCurrent<R extends { version: number }, T>(
   return expected !== undefined && expected !== record.version ? 'stale' : change(record)
 }
 
+/** Conditions of a deletion: the version of the record, and a check that may throw, in the same transaction. */
+export interface RemovalTerms {
+  expected?: number | undefined
+  check?(): void
+}
+
 /** Removes a record. Returns false if it is absent, 'stale' if its version is not `expected`. */
 export function removeIfCurrent<R extends { version: number }>(
   record: R | null | undefined,
-  expected: number | undefined,
+  { expected, check }: RemovalTerms,
   remove: (record: R) => void,
 ): boolean | 'stale' {
   const outcome = changeIfCurrent(record, expected, current => {
+    check?.()
     remove(current)
     return true
   })

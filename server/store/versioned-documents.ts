@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { iso } from '../base/times.ts'
-import { changeIfCurrent, removeIfCurrent } from './change-if-current.ts'
+import { changeIfCurrent, type RemovalTerms, removeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { everyRow, type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
@@ -79,6 +79,9 @@ export function createVersionedDocuments<Document extends { name: string }>(
   const byId = engine.prepare<Row>(
     `${newest} WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL`,
   )
+  const present = engine.prepare<object>(
+    `SELECT 1 FROM ${table} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`,
+  )
   const byVersion = engine.prepare<Row>(`
     SELECT ${columns} ${joined}
     WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND ${history}.version = CAST(? AS INTEGER)
@@ -142,6 +145,8 @@ export function createVersionedDocuments<Document extends { name: string }>(
   return {
     /** Reads synchronously, for use inside a transaction. */
     read,
+    /** Returns false if the document is absent; for use inside a transaction. */
+    isThere: (accountId: string, id: string): boolean => present.get(id, accountId) !== undefined,
     find: async (accountId: string, id: string) => read(accountId, id),
     /** Returns the document as it was at a version. */
     async at(accountId: string, id: string, version: number) {
@@ -174,10 +179,10 @@ export function createVersionedDocuments<Document extends { name: string }>(
           return read(accountId, id)!
         }),
       ),
-    /** Returns false if the document is absent, 'stale' if its version is not `expected`. */
-    remove: (accountId: string, id: string, now: number, expected?: number) =>
+    /** Returns false if the document is absent, 'stale' if its version is not the expected one. */
+    remove: (accountId: string, id: string, now: number, terms: RemovalTerms = {}) =>
       engine.write(() =>
-        removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
+        removeIfCurrent(byId.get(id, accountId), terms, () => remove.run(now, id, accountId)),
       ),
     /** Returns a deleted document that can still be restored. */
     async deleted(accountId: string, id: string, now: number) {

@@ -78,3 +78,46 @@ test('pages saved with a parser at once never exceed their limit', async () => {
   const saved = await callAtOnce(service, [post(path, json), post(path, json), post(path, json)])
   assert.deepEqual(saved.map(({ status }) => status).sort(), [201, 409, 409])
 })
+
+describe('a record that is deleted while another one that names it is created', () => {
+  const targetOf = (parser_id: string) => ({ parser_id, input: { url: 'http://winnow.invalid/' } })
+  const cronOf = (id: string) => ({
+    ...CRON,
+    target: { type: 'parser', id, input: { url: 'http://winnow.invalid/' } },
+  })
+  const kinds: [kind: string, path: string, body: (parser: string) => object][] = [
+    ['job', '/v1/jobs', targetOf],
+    ['cron', '/v1/crons', cronOf],
+  ]
+  for (const [kind, path, body] of kinds) {
+    const remove = (parser: string) => ({ path: `/v1/parsers/${parser}`, method: 'DELETE' })
+
+    test(`stays, if the ${kind} is first`, async () => {
+      const parser = await service.parser({ fields: { title: 'h1' } })
+      const [created, deleted] = await callAtOnce(service, [post(path, body(parser)), remove(parser)])
+      assert.ok(created!.status < 300)
+      assert.equal(deleted!.status, 409)
+      assert.deepEqual(deleted!.json.dependants, [created!.json.id])
+    })
+
+    test(`is gone, if the deletion is first, and there is no ${kind}`, async () => {
+      const parser = await service.parser({ fields: { title: 'h1' } })
+      const [deleted, created] = await callAtOnce(service, [remove(parser), post(path, body(parser))])
+      assert.equal(deleted!.status, 204)
+      assert.ok([404, 409].includes(created!.status), `${created!.status}`)
+    })
+  }
+
+  test('leaves no part of a batch', async () => {
+    const parser_id = await service.parser({ fields: { title: 'h1' } })
+    const items = Array.from({ length: 600 }, () => ({ input: { url: 'http://winnow.invalid/' } }))
+    const [batch, deleted] = await callAtOnce(service, [
+      post('/v1/batches', { target: { parser_id }, items }),
+      { path: `/v1/parsers/${parser_id}`, method: 'DELETE' },
+    ])
+    assert.equal(deleted!.status, 204)
+    assert.ok([404, 409].includes(batch!.status), `${batch!.status}`)
+    assert.equal(await totalOf('/v1/batches'), 0)
+    assert.equal((await service.call('/v1/credits')).json.held, 0)
+  })
+})

@@ -205,7 +205,7 @@ async function singleRunsOf(
   database: DatabaseRecord,
 ): Promise<RowSource[]> {
   const { store } = services
-  const open = await store.jobs.openOfDatabase(accountId, database.id, MAX_SOURCES_PER_KIND)
+  const open = store.jobs.openOfDatabase(accountId, database.id, MAX_SOURCES_PER_KIND)
   const [newest] = (await store.databaseChanges.newest(database.id, { limit: 1 })).data
   const last = newest?.source.job_id ? await store.jobs.find(accountId, newest.source.job_id) : null
   const ids = new Set([...open, ...(last ? [last.batch_id ?? last.id] : [])])

@@ -141,8 +141,11 @@ export function batchOperations(services: Services) {
     answer: 'empty',
     own,
     async run(_input, context) {
-      await refuseWhereNeeded(store, accountOf(context), { noun: 'batch', id: context.owned.id })
-      if (!(await store.batches.remove(accountOf(context), context.owned.id)))
+      const recheck = await refuseWhereNeeded(store, accountOf(context), {
+        noun: 'batch',
+        id: context.owned.id,
+      })
+      if (!(await store.batches.remove(accountOf(context), context.owned.id, recheck)))
         throw inState(
           context.owned.state,
           'Items of this batch are still waiting or running.',

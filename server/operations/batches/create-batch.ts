@@ -7,7 +7,7 @@ import { createTurns } from '../../base/turns.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import type { JobSpan, PreparedJobs } from '../../store/jobs/new-jobs.ts'
 import type { JobError, NewJob } from '../../store/jobs/rows.ts'
-import { assertUnderLimit, newJob, priceFor, runFields } from '../jobs/create-job.ts'
+import { assertStillThere, assertUnderLimit, newJob, priceFor, runFields } from '../jobs/create-job.ts'
 import { databaseField } from '../jobs/database.ts'
 import type { Target } from '../jobs/targets.ts'
 import { accountOf, type Context } from '../operation.ts'
@@ -187,8 +187,17 @@ async function write(
     giveUp()
     throw error
   })
+  const assertMayAppear = () => {
+    try {
+      assertUnderLimit({ store }, context.caller!, items.filter(({ skipped }) => !skipped).length)
+      assertStillThere({ store }, accountId, batch)
+    } catch (error) {
+      giveUp()
+      throw error
+    }
+  }
   context.write(() => {
-    assertUnderLimit({ store }, context.caller!, items.filter(({ skipped }) => !skipped).length)
+    assertMayAppear()
     const mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
     for (const { open, span } of parts) open(span)
     store.batches.appear(

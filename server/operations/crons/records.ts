@@ -12,7 +12,7 @@ import type { ScheduledCron } from '../../store/crons/scheduled-crons.ts'
 import { found, type ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
 import type { cronBody } from './body.ts'
-import { checkWork } from './work.ts'
+import { assertStillThere, checkWork } from './work.ts'
 
 type CronBody = z.output<typeof cronBody>
 
@@ -60,6 +60,7 @@ async function changeOf(
     document,
     enabled,
     key_id: key.id,
+    check: () => assertStillThere(store, account.id, document),
     next: enabled ? nextTickWithJitter({ id, ...document }, now()) : null,
   }
 }

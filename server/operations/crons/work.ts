@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
+import { isObject } from '../../base/is-object.ts'
 import type { CronDocument, CronTarget } from '../../store/crons/rows.ts'
 import type { Job, JobType } from '../../store/jobs/rows.ts'
 import { everyRow } from '../../store/page-of.ts'
@@ -9,6 +10,7 @@ import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS, MAX_ITEMS_TEXT } from '../batches/shapes.ts'
 import { type ItemsFrom, isOfLinks, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
 import { anyObject } from '../fields.ts'
+import { deletedMeanwhile } from '../jobs/create-job.ts'
 import { checkedInput, fieldBelow, knownDatabase, noList, targetAt, targetFields } from '../jobs/targets.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
@@ -161,6 +163,30 @@ export async function checkWork(
   if (!firstError) return
   const { code, message, facts } = firstError
   throw new AppError(code, message, { ...facts, field: work.place(rejected[0]!.index) })
+}
+
+/** The records that the input of a batch may name. */
+interface NamedInInput {
+  target?: { parser_id?: string }
+  items_from?: { database_id?: string }
+}
+
+/** Throws 409 if a record that a cron names was deleted since `checkWork`. Call it inside the transaction that writes the cron. */
+export function assertStillThere(
+  { parsers, databases, workflows, batches }: Services['store'],
+  accountId: string,
+  { target: { type, id, database_id, input } }: Pick<CronDocument, 'target'>,
+): void {
+  const { target, items_from }: NamedInInput = type === 'batch' && isObject<NamedInInput>(input) ? input : {}
+  const named = [
+    { noun: 'parser', id: type === 'parser' ? id : target?.parser_id, isThere: parsers.isThere },
+    { noun: 'workflow', id: type === 'workflow' ? id : null, isThere: workflows.isThere },
+    { noun: 'batch', id: type === 'batch' ? id : null, isThere: batches.isThere },
+    { noun: 'database', id: database_id, isThere: databases.read },
+    { noun: 'database', id: items_from?.database_id, isThere: databases.read },
+  ]
+  const missing = named.find(one => one.id && !one.isThere(accountId, one.id))
+  if (missing) throw deletedMeanwhile(missing.noun)
 }
 
 /** Throws 400 if the target sets options that belong to the nodes of the workflow. */

@@ -99,9 +99,9 @@ export function databaseRecords(store: Store, now: () => number) {
       return changes.change(accountId, id, await documentOf(accountId, body, before), expected)
     },
     async remove(accountId, id, expected) {
-      const more = openWork(await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS))
-      await refuseWhereNeeded(store, accountId, { noun: 'database', id, more })
-      return databases.remove(accountId, id, now(), expected)
+      const openJobs = () => openWork(store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS))
+      const recheck = await refuseWhereNeeded(store, accountId, { noun: 'database', id, more: openJobs() })
+      return databases.remove(accountId, id, now(), { expected, check: () => recheck(openJobs()) })
     },
     restore: (accountId, id) => databases.restore(accountId, id, now()),
   } satisfies ResourceStore<DatabaseBody, DatabaseRecord>

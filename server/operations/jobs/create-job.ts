@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { limitReached } from '../../accounts/limits.ts'
 import { counted } from '../../base/counted.ts'
+import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import type { Job, NewJob } from '../../store/jobs/rows.ts'
@@ -94,6 +95,26 @@ export function assertUnderLimit(
   })
 }
 
+/**
+ * Throws 409 if the parser or the database of new jobs was deleted while they were prepared. Call it inside the transaction that
+ * makes them visible: from then on, neither can be deleted until they have ended.
+ */
+export function assertStillThere(
+  { store }: Pick<Services, 'store'>,
+  accountId: string,
+  { parser_id, database_id }: Pick<NewJob, 'parser_id' | 'database_id'>,
+): void {
+  if (parser_id !== null && !store.parsers.isThere(accountId, parser_id)) throw deletedMeanwhile('parser')
+  if (database_id !== null && !store.databases.read(accountId, database_id))
+    throw deletedMeanwhile('database')
+}
+
+/** The error for a record that was deleted after a call had found it. */
+export const deletedMeanwhile = (noun: string) =>
+  new AppError('conflict', `The ${noun} was deleted in the meantime.`, {
+    hint: 'Restore it within 7 days, or name another.',
+  })
+
 /** Creates a job for its target. The page of a parse is stored with it. Throws 400 with fields below `input`, 429, 402. */
 export async function startJob(
   services: Services,
@@ -132,6 +153,7 @@ export async function createJob(
   const created = store.jobs.create(accountId, job, at)
   context.write(() => {
     assertUnderLimit(services, context.caller!, 1)
+    assertStillThere(services, accountId, job)
     const seq = created.write()
     if (page) store.jobFiles.writePage(seq, page, at)
     jobs.wake(accountId)

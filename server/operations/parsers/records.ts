@@ -131,9 +131,9 @@ export function parserRecords(
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id, expected) {
-      const more = openWork(await jobs.openOfParser(accountId, id, MAX_DEPENDANTS))
-      await refuseWhereNeeded(store, accountId, { noun: 'parser', id, more })
-      return parsers.remove(accountId, id, now(), expected)
+      const openJobs = () => openWork(jobs.openOfParser(accountId, id, MAX_DEPENDANTS))
+      const recheck = await refuseWhereNeeded(store, accountId, { noun: 'parser', id, more: openJobs() })
+      return parsers.remove(accountId, id, now(), { expected, check: () => recheck(openJobs()) })
     },
     async restore(accountId, id) {
       const deleted = await parsers.deleted(accountId, id, now())

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import type { SeenVersions } from '../../store/naming-search.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { SessionDocument, SessionRecord } from '../../store/sessions.ts'
 import { MAX_DEPENDANTS, namedBy, refuseWhereNeeded } from '../dependants.ts'
@@ -53,9 +54,12 @@ export function sessionRecords(services: Services) {
       return shownOrNull(await sessions.find(accountId, id))
     },
     async remove(accountId, id, expected) {
-      const more = namedBy('parsers', await store.parsers.withSession(accountId, id, MAX_DEPENDANTS))
-      await refuseWhereNeeded(store, accountId, { noun: 'session', id, more })
-      const removed = await sessions.remove(accountId, id, now(), expected)
+      const { withSession } = store.parsers
+      const seen: SeenVersions = new Map()
+      const more = namedBy('parsers', await withSession(accountId, id, MAX_DEPENDANTS, seen))
+      const recheck = await refuseWhereNeeded(store, accountId, { noun: 'session', id, more })
+      const check = () => recheck(namedBy('parsers', withSession.unseen(accountId, id, seen)))
+      const removed = await sessions.remove(accountId, id, now(), { expected, check })
       if (removed === true) await logins.forget({ accountId, id })
       return removed
     },

@@ -91,8 +91,8 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id, expected) {
-      await refuseWhereNeeded(store, accountId, { noun: 'workflow', id })
-      return workflows.remove(accountId, id, now(), expected)
+      const check = await refuseWhereNeeded(store, accountId, { noun: 'workflow', id })
+      return workflows.remove(accountId, id, now(), { expected, check })
     },
     async restore(accountId, id) {
       const deleted = await workflows.deleted(accountId, id, now())

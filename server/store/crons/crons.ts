@@ -36,6 +36,8 @@ export interface CronChange {
   key_id: string
   /** null for a cron that is not enabled. */
   next: NextTick | null
+  /** Called in the transaction of the change, before it. */
+  check?(): void
 }
 
 /** The key that a cron runs as from now on, and when it fires next. */
@@ -141,7 +143,10 @@ export function createCronStore(engine: Engine) {
     /** Returns a new cron and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, change: CronChange, now: number) {
       const columns = columnsOf(change)
-      const write = () => void insert.run({ ...columns, account_id: accountId, id, now })
+      const write = () => {
+        change.check?.()
+        insert.run({ ...columns, account_id: accountId, id, now })
+      }
       const row = {
         ...columns,
         id,
@@ -157,6 +162,7 @@ export function createCronStore(engine: Engine) {
     replace: (accountId: string, id: string, change: CronChange, now: number, expected?: number) =>
       engine.write((): CronRecord | null | 'stale' =>
         changeIfCurrent(byId.get(id, accountId), expected, () => {
+          change.check?.()
           update.run({ ...columnsOf(change), id, now })
           return read(accountId, id)
         }),
@@ -172,7 +178,7 @@ export function createCronStore(engine: Engine) {
       { expected, onRemoved }: { expected: number | undefined; onRemoved(cron: ScheduledCron): void },
     ) =>
       engine.write(() =>
-        removeIfCurrent(byId.get(id, accountId), expected, row => {
+        removeIfCurrent(byId.get(id, accountId), { expected }, row => {
           remove.run(now, id, accountId)
           onRemoved(toScheduled(row))
         }),

@@ -1,5 +1,5 @@
 import { iso } from '../../base/times.ts'
-import { removeIfCurrent } from '../change-if-current.ts'
+import { type RemovalTerms, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
@@ -107,10 +107,10 @@ export function createDatabaseStore(engine: Engine) {
     /** Writes a changed definition. Call inside a transaction, after checking that the rows fit it. */
     update: (id: string, document: DatabaseDocument, now: number): void =>
       void update.run(JSON.stringify(document), now, id),
-    /** Returns false if the database is absent, 'stale' if its version is not `expected`. */
-    remove: (accountId: string, id: string, now: number, expected?: number) =>
+    /** Returns false if the database is absent, 'stale' if its version is not the expected one. */
+    remove: (accountId: string, id: string, now: number, terms: RemovalTerms = {}) =>
       engine.write(() =>
-        removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
+        removeIfCurrent(byId.get(id, accountId), terms, () => remove.run(now, id, accountId)),
       ),
     /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<DatabaseRecord | null> =>

@@ -253,6 +253,8 @@ export function createBatchStore(engine: Engine) {
     },
     /** Returns how many batches of all accounts have not ended. */
     countOpen: async (): Promise<number> => countOpen.get()!.batches,
+    /** Returns false if the batch is absent; for use inside a transaction. */
+    isThere: (accountId: string, id: string): boolean => byId.get(id, accountId) !== undefined,
     find: async (accountId: string, id: string): Promise<Batch | null> => {
       const row = byId.get(id, accountId)
       return row ? show(row) : null
@@ -286,9 +288,15 @@ export function createBatchStore(engine: Engine) {
     },
     /** Whether the result of any item lacks something, for example pages of its list. */
     hasNotices: async (id: string): Promise<boolean> => noticed.get(id)!.noticed === 1,
-    /** Removes a batch with its items. Returns false if items are still open, or the batch is absent. */
-    async remove(accountId: string, id: string): Promise<boolean> {
-      const isHidden = await engine.write(() => hide.run({ id, accountId }).changes === 1)
+    /**
+     * Removes a batch with its items. Calls `check` first, in the same transaction. Returns false if items are still open, or
+     * the batch is absent.
+     */
+    async remove(accountId: string, id: string, check: () => void): Promise<boolean> {
+      const isHidden = await engine.write(() => {
+        check()
+        return hide.run({ id, accountId }).changes === 1
+      })
       if (isHidden) await purge()
       return isHidden
     },

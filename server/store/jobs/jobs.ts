@@ -142,11 +142,11 @@ export function createJobStore(engine: Engine) {
     /** Returns the credits reserved for open jobs of a key. */
     heldByKey: async (accountId: string, keyId: string): Promise<number> =>
       heldByKey.get(accountId, keyId)!.credits,
-    /** Returns ids of open jobs, or of their batches, that need a parser; at most `limit`. */
-    openOfParser: async (accountId: string, parserId: string, limit: number): Promise<string[]> =>
+    /** Returns ids of open jobs, or of their batches, that need a parser; at most `limit`. Also for use inside a transaction. */
+    openOfParser: (accountId: string, parserId: string, limit: number): string[] =>
       openOfParser!.all(accountId, parserId, limit).map(({ id }) => id),
-    /** Returns ids of open jobs, or of their batches, that write into a database; at most `limit`. */
-    openOfDatabase: async (accountId: string, databaseId: string, limit: number): Promise<string[]> =>
+    /** Returns ids of open jobs, or of their batches, that write into a database; at most `limit`. Also for use inside a transaction. */
+    openOfDatabase: (accountId: string, databaseId: string, limit: number): string[] =>
       openOfDatabase!.all(accountId, databaseId, limit).map(({ id }) => id),
     /** Whether a job repeats an item of a batch. Also true if it cannot be known because the earlier job was deleted. */
     repeatsItem: (id: string): boolean => repeated.get(id) !== undefined,

@@ -119,7 +119,7 @@ export function createWebhookStore(engine: Engine) {
     /** Returns false if the webhook is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
       engine.write(() =>
-        removeIfCurrent(byId.get(id, accountId), expected, () => remove.run(now, id, accountId)),
+        removeIfCurrent(byId.get(id, accountId), { expected }, () => remove.run(now, id, accountId)),
       ),
     /** Undoes a deletion of the last 7 days. Calls `check` first, in the same transaction. */
     restore: (accountId: string, id: string, now: number, check: () => void): Promise<WebhookRecord | null> =>

@@ -143,6 +143,27 @@ describe('the sender of webhooks', () => {
     await end()
   })
 
+  test('leaves a webhook alone that got another address while its former one refused a delivery for good', async () => {
+    const { store, start, emit, site, clock, end } = await createScene()
+    const held = Promise.withResolvers<ServerResponse>()
+    site.on('/hook', (_request, response) => held.resolve(response))
+    const sender = start()
+    await emit()
+    sender.wake()
+    const response = await held.promise
+    const { url, ...document } = store.webhooks.read('acc_1', 'whk_1')!
+    await store.webhooks.replace('acc_1', 'whk_1', { ...document, url: `${url}/new` }, clock.now)
+    site.on('/hook/new', { status: 200 })
+    await emit()
+    response.writeHead(410).end()
+    await until(async () => site.requests.some(({ path }) => path === '/hook/new'))
+    await sender.settled()
+    const { enabled, failing_since } = store.webhooks.read('acc_1', 'whk_1')!
+    assert.deepEqual([enabled, failing_since], [true, null])
+    await sender.stop()
+    await end()
+  })
+
   test('sends nothing to a webhook that is deleted, until that is restored', async () => {
     const { store, start, answer, emit, site, clock, end } = await createScene()
     answer(200)

@@ -85,11 +85,11 @@ export function createDeliveryStore(engine: Engine) {
   const claim = createDeliveryClaims(engine)
   const dueById = engine.prepare<DueDeliveryRow>(`${DUE} WHERE deliveries.id = ?`)
   const finish = engine.prepare('UPDATE deliveries SET state = ?, attempts = ?, next_at = ? WHERE id = ?')
-  const recovered = engine.prepare(
-    `UPDATE webhooks SET failing_since = NULL, due_at = ${NEXT_DUE} WHERE id = ?`,
-  )
+  const setDue = engine.prepare(`UPDATE webhooks SET due_at = ${NEXT_DUE} WHERE id = ?`)
+  // What a former address has answered says nothing about the present one.
+  const recovered = engine.prepare('UPDATE webhooks SET failing_since = NULL WHERE id = ? AND url = ?')
   const failing = engine.prepare(
-    `UPDATE webhooks SET failing_since = coalesce(failing_since, ?), due_at = ${NEXT_DUE} WHERE id = ?`,
+    'UPDATE webhooks SET failing_since = coalesce(failing_since, ?) WHERE id = ? AND url = ?',
   )
   const disable = engine.prepare(
     'UPDATE webhooks SET enabled = 0, version = version + 1, updated_at = ? WHERE id = ? AND url = ?',
@@ -153,11 +153,11 @@ export function createDeliveryStore(engine: Engine) {
       engine.write(() => {
         const { state, attempts, nextAt } = end
         finish.run(state, JSON.stringify(attempts), nextAt, delivery.id)
-        if (state === 'delivered') recovered.run(delivery.webhook_id)
-        else failing.run(now, delivery.webhook_id)
-        // The address may have been changed since the delivery was sent to it.
-        if (end.disable && disable.run(now, delivery.webhook_id, delivery.url).changes)
-          giveUp.run(delivery.webhook_id)
+        const { webhook_id, url } = delivery
+        setDue.run(webhook_id)
+        if (state === 'delivered') recovered.run(webhook_id, url)
+        else failing.run(now, webhook_id, url)
+        if (end.disable && disable.run(now, webhook_id, url).changes) giveUp.run(webhook_id)
       }),
     /** Returns when the next delivery becomes due after `now` (milliseconds); null if there is none. */
     nextAt: async (now: number): Promise<number | null> => next.get(now)!.at,

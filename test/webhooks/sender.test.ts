@@ -206,29 +206,6 @@ describe('the sender of webhooks', () => {
     await end()
   })
 
-  test('does not disable a webhook whose address was changed before the old one answered 410', async () => {
-    const { store, start, emit, log, clock, site, end } = await createScene()
-    const { promise: requested, resolve: onRequest } = Promise.withResolvers<ServerResponse>()
-    site.on('/hook', (_request, response) => onRequest(response))
-    const sender = start()
-    await emit()
-    const response = await requested
-    const { url, description, events, row_changes, enabled } = (await store.webhooks.find('acc_1', 'whk_1'))!
-    const moved = { url: `${url}/moved`, description, events, row_changes, enabled }
-    await store.webhooks.replace('acc_1', 'whk_1', moved, clock.now)
-    site.on('/hook/moved', { status: 200 })
-    await emit()
-    response.writeHead(410).end()
-    await until(async () => (await log()).every(({ attempts }) => attempts.length > 0))
-    assert.deepEqual(
-      (await log()).map(({ state }) => state),
-      ['delivered', 'failed'],
-    )
-    assert.equal((await store.webhooks.find('acc_1', 'whk_1'))!.enabled, true)
-    await sender.stop()
-    await end()
-  })
-
   test('continues by itself when a full store can be written again', async () => {
     const { store, start, answer, emit, log, errors, end } = await createScene()
     answer(200)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { callAtOnce } from '../support/at-once.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
@@ -31,6 +32,25 @@ describe('an account', () => {
         [409, 'new_name'],
       ],
     )
+  })
+
+  test('is created once, and takes a name once, however many ask for that at once', async () => {
+    const json = { name: 'wanted' }
+    const request = { path: '/admin/accounts', json, asOwner: true }
+    const created = await callAtOnce(winnow, [request, request, request])
+    assert.deepEqual(created.map(({ status }) => status).sort(), [201, 409, 409])
+
+    await make('three')
+    await make('four')
+    const renamed = await callAtOnce(
+      winnow,
+      ['three', 'four'].map(name => ({
+        path: `/admin/accounts/${name}`,
+        json: { new_name: 'five' },
+        asOwner: true,
+      })),
+    )
+    assert.deepEqual(renamed.map(({ status }) => status).sort(), [200, 409])
   })
 
   test('keeps its keys, credits and limits when it is renamed', async () => {

@@ -54,14 +54,6 @@ const example = {
 export function accountOperations(services: AdminServices) {
   const { store, keys, settings, now } = services
 
-  const refuseTaken = async (name: string, field: string) => {
-    if (await store.accounts.findByName(name))
-      throw new AppError('conflict', `The account ${name} already exists.`, {
-        field,
-        hint: 'Choose another name.',
-      })
-  }
-
   const list = defineOperation({
     id: 'account-list',
     group: 'admin',
@@ -88,8 +80,9 @@ export function accountOperations(services: AdminServices) {
     example: { input: { name: 'reports' }, output: { ...example, name: 'reports' } },
     answer: 'created',
     async run({ name }) {
-      await refuseTaken(name, 'name')
-      return store.accounts.ensure(name, settings.values.birth_credits, now())
+      const created = await store.accounts.create(name, settings.values.birth_credits, now())
+      if (!created) throw nameTaken(name, 'name')
+      return created
     },
   })
 
@@ -115,10 +108,7 @@ export function accountOperations(services: AdminServices) {
     answer: 'value',
     async run({ name, new_name, limits: wanted, unlimited, monthly_grant }) {
       const { id } = await accountNamed(services, name)
-      if (new_name !== undefined && new_name !== name) {
-        if (name === FIRST_ACCOUNT) throw firstStays()
-        await refuseTaken(new_name, 'new_name')
-      }
+      if (new_name !== undefined && new_name !== name && name === FIRST_ACCOUNT) throw firstStays()
       const changes = {
         ...(new_name !== undefined && { name: new_name }),
         ...(wanted && { limits: wanted }),
@@ -126,12 +116,16 @@ export function accountOperations(services: AdminServices) {
         ...(monthly_grant !== undefined && { monthly_grant }),
       }
       const changed = found(await store.accounts.update(id, changes as never))
+      if (changed === 'taken') throw nameTaken(new_name!, 'new_name')
       keys.forget(changed)
       return changed
     },
   })
   return [list, create, change] as const
 }
+
+const nameTaken = (name: string, field: string) =>
+  new AppError('conflict', `The account ${name} already exists.`, { field, hint: 'Choose another name.' })
 
 const firstStays = () =>
   new AppError('conflict', `The account ${FIRST_ACCOUNT} keeps its name.`, {

@@ -80,6 +80,11 @@ export function createAccountStore(engine: Engine) {
   const byId = engine.prepare<Row>('SELECT * FROM accounts WHERE id = ?')
   const byName = engine.prepare<Row>('SELECT * FROM accounts WHERE name = ?')
   const all = engine.prepare<Row>('SELECT * FROM accounts ORDER BY created_at, id')
+  const insertNamed = (name: string, birthCredits: number, now: number): Account => {
+    const row = { id: newId('acc', now), name, ...DEFAULT_LIMITS, created_at: now }
+    if (insert.run(row).changes) birthGrant.run({ id: row.id, credits: birthCredits, created_at: now })
+    return toAccount(byName.get(name)!)
+  }
   const read = (row: Row | undefined) => (row ? toAccount(row) : null)
 
   return {
@@ -89,18 +94,22 @@ export function createAccountStore(engine: Engine) {
 
     /** Returns the account with this name; creates it with its birth credits if it does not exist. */
     ensure: (name: string, birthCredits: number, now: number): Promise<Account> =>
+      engine.write(() => insertNamed(name, birthCredits, now)),
+
+    /** Creates an account like `ensure`. Returns null if the name is taken. */
+    create: (name: string, birthCredits: number, now: number): Promise<Account | null> =>
       engine.write(() => {
-        const row = { id: newId('acc', now), name, ...DEFAULT_LIMITS, created_at: now }
-        if (insert.run(row).changes) birthGrant.run({ id: row.id, credits: birthCredits, created_at: now })
-        return toAccount(byName.get(name)!)
+        const isTaken = byName.get(name) !== undefined
+        return isTaken ? null : insertNamed(name, birthCredits, now)
       }),
 
-    /** Applies the changes; returns null if the account is unknown. */
-    update: (id: string, changes: AccountChanges): Promise<Account | null> =>
+    /** Applies the changes; returns null if the account is unknown, 'taken' if another one has the new name. */
+    update: (id: string, changes: AccountChanges): Promise<Account | null | 'taken'> =>
       engine.write(() => {
         const row = byId.get(id)
         if (!row) return null
         const { name, limits, unlimited, monthly_grant } = changes
+        if (name !== undefined && (byName.get(name)?.id ?? id) !== id) return 'taken'
         update.run({
           ...row,
           ...limits,

@@ -133,9 +133,8 @@ export function createSessions({
   const loginIn = (id: string, record: SessionRecord | null) => `${id} ${record?.logged_in_at}`
   const loginOf = ({ accountId, id }: SessionRef) => loginIn(id, sessions.read(accountId, id))
 
-  async function noteRefusal(sessionRef: SessionRef, login: string): Promise<void> {
-    if (loginOf(sessionRef) === login) await sessions.noteExpired(sessionRef.accountId, sessionRef.id, now())
-  }
+  const noteRefusal = (sessionRef: SessionRef, login: string): Promise<void> =>
+    sessions.noteExpired(sessionRef.accountId, sessionRef.id, now(), () => loginOf(sessionRef) === login)
 
   async function noteExpired(sessionRef: SessionRef, seen: string, login: string): Promise<AppError> {
     const { accountId, id } = sessionRef

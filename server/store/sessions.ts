@@ -87,7 +87,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     WHERE id = @id AND deleted_at IS NULL
   `)
   const logIn = engine.prepare(
-    'UPDATE sessions SET logged_in_at = @now, expired_at = NULL, refused_at = NULL WHERE id = @id',
+    'UPDATE sessions SET logged_in_at = @now, expired_at = NULL, refused_at = NULL WHERE id = @id AND deleted_at IS NULL',
   )
   const use = engine.prepare('UPDATE sessions SET last_used_at = @now WHERE id = @id')
   const clearRefusal = engine.prepare('UPDATE sessions SET refused_at = NULL WHERE id = @id')
@@ -244,12 +244,13 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     /** Records that the site accepts the session again. */
     noteWelcome: (id: string): Promise<void> => engine.write(() => void welcome.run({ id })),
     /**
-     * Records that the site no longer accepts the session. Webhooks are notified once, until somebody has logged in again.
+     * Records that the site no longer accepts the session, if `isMeant` returns true in the same transaction. Webhooks are
+     * notified once, until somebody has logged in again.
      */
-    noteExpired: (accountId: string, id: string, now: number): Promise<void> =>
+    noteExpired: (accountId: string, id: string, now: number, isMeant = () => true): Promise<void> =>
       engine.write(() => {
         const before = find(accountId, id)
-        if (!before) return
+        if (!before || !isMeant()) return
         refuse.run({ id, now })
         if (before.expired_at !== null) return
         const { name, hosts, login_url } = before

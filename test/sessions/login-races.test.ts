@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSessions } from '../../server/sessions/sessions.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const STATE = { cookies: [], storage: [{ origin: 'https://shop.example', items: [{ name: 'a', value: 'b' }] }] }
+const PLACE = { accountId: 'acc_1', id: 'ses_1' }
+
+async function createScene() {
+  const store = openStore(tempFolder())
+  const document = { name: 'shop', hosts: ['shop.example'], login_url: null, login_text: null }
+  await store.write(store.sessions.create(PLACE.accountId, PLACE.id, document, 1).write)
+  let time = 1_000
+  const logins = createSessions({
+    store,
+    browser: { logIn: () => Promise.reject(new Error('There is no browser.')) },
+    now: () => time++,
+    report: error => assert.fail(error as Error),
+  })
+  await logins.logIn(PLACE, STATE)
+  const record = () => store.sessions.read(PLACE.accountId, PLACE.id)
+  return { store, logins, record }
+}
+
+test('a refusal of the login before does not expire a session that logs in at that moment', async () => {
+  const { store, logins, record } = await createScene()
+  const before = logins.loginOf(PLACE)
+  await Promise.all([logins.logIn(PLACE, STATE), logins.noteExpired(PLACE, 'A login page.', before)])
+  assert.deepEqual([record()?.state, record()?.expired_at], ['ready', null])
+  store.close()
+})
+
+test('a session that is deleted at the moment of a login is restored without one', async () => {
+  const { store, logins, record } = await createScene()
+  await Promise.all([store.sessions.remove(PLACE.accountId, PLACE.id, 2_000), logins.logIn(PLACE, STATE)])
+  await store.sessions.restore(PLACE.accountId, PLACE.id, 3_000, () => undefined)
+  assert.deepEqual([record()?.state, record()?.logged_in_at], ['empty', null])
+  store.close()
+})

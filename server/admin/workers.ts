@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { iso } from '../base/times.ts'
@@ -47,6 +48,9 @@ const example = {
 export function workerOperations({ pageWorkers, settings, store }: AdminServices) {
   const rows = () => pageWorkers.list().map(({ seen_at, ...row }) => ({ ...row, seen_at: iso(seen_at) }))
 
+  /** Each change begins with the list that the one before has left. */
+  const inTurn = pLimit(1)
+
   async function drainByName(name: string, on: boolean) {
     const fixedBy = settings.list().find(setting => setting.name === DRAINED)!.set_by
     if (fixedBy !== null) throw fixed(fixedBy)
@@ -91,7 +95,7 @@ export function workerOperations({ pageWorkers, settings, store }: AdminServices
     async run({ worker_id, on }) {
       const named = rows().find(({ id }) => id === worker_id)
       if (!named) throw noSuchWorker()
-      await drainByName(drainName(named), on)
+      await inTurn(() => drainByName(drainName(named), on))
       return rows().find(({ id }) => id === worker_id)!
     },
   })

@@ -4,7 +4,10 @@ import { createSessions } from '../../server/sessions/sessions.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const STATE = { cookies: [], storage: [{ origin: 'https://shop.example', items: [{ name: 'a', value: 'b' }] }] }
+const STATE = {
+  cookies: [],
+  storage: [{ origin: 'https://shop.example', items: [{ name: 'a', value: 'b' }] }],
+}
 const PLACE = { accountId: 'acc_1', id: 'ses_1' }
 
 async function createScene() {

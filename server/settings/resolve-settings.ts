@@ -196,9 +196,11 @@ const setBy = (name: SettingName, origin: SettingOrigin) => {
 const groupOf = (name: SettingName) =>
   Object.entries(SETTING_GROUPS).find(([, settings]) => name in settings)![0]
 
-/** Returns a refused value for an error. The value of a secret setting is left out, since it may hold the secret. */
+/** Returns a refused value for an error. The value of a secret setting is left out, and so is an address with a user. */
 const inWords = (name: SettingName, value: unknown) =>
-  (SETTINGS[name] as Setting).masked ? 'what was given' : JSON.stringify(value)
+  (SETTINGS[name] as Setting).masked || /:\/\/[^/]*@/.test(String(value))
+    ? 'what was given'
+    : JSON.stringify(value)
 
 function knownName(name: string): SettingName {
   if (name === 'data_dir')

@@ -93,6 +93,14 @@ describe('the value of a setting', () => {
       assert.throws(() => resolve({ env: { [variableOf(name)]: text } }), says(variableOf(name)))
     })
 
+  test('cannot be the address of a broker with a password, and the error does not repeat it', () => {
+    const env = { WINNOW_NATS_URL: 'nats://winnow:hidden@broker.example:4222' }
+    assert.throws(
+      () => resolve({ env }),
+      /^Error: WINNOW_NATS_URL cannot be what was given: .*hold no password/,
+    )
+  })
+
   for (const value of [null, true, [], ['8'], '', ' '])
     test(`cannot be ${JSON.stringify(value)} for a number`, () => {
       assert.throws(() => resolve({ flags: { price_parse: value } }), /^Error: --price-parse cannot be/)

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { command } from '../base/command.ts'
@@ -45,6 +46,19 @@ const status = z.object({
 const OPEN_FOLDER = `Other users of this machine can read the data folder: ${command`doctor`} says more.`
 const NO_SANDBOX =
   'Winnow runs as root, so that the browser runs without its sandbox: run it as another user to fetch pages with less risk.'
+
+/** A disk with less than this left is reported. */
+const LOW_DISK_BYTES = 67_108_864
+
+async function diskWarnings(dataDir: string): Promise<string[]> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  if (free >= LOW_DISK_BYTES) return []
+  const megabytes = Math.floor(free / 1_048_576)
+  return [
+    `The disk of the data folder has ${megabytes} MB left. Free some space there: a full disk stops all that writes.`,
+  ]
+}
 
 /** The machine and the service itself: status, backup. */
 export function machineOperations(services: AdminServices) {
@@ -103,7 +117,7 @@ export function machineOperations(services: AdminServices) {
       },
       faults: faults.count(),
       last_fault_at: isoOrNull(faults.lastAt()),
-      warnings: [...services.warnings(), ...machineWarnings()],
+      warnings: [...services.warnings(), ...machineWarnings(), ...(await diskWarnings(dataDir))],
     }),
   })
 

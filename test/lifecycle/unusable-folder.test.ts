@@ -99,6 +99,22 @@ describe('the start of the service', () => {
   })
 })
 
+describe('a service whose disk is nearly full', { skip: lacksMount() }, () => {
+  test('is reported by `winnow status`', async () => {
+    const folder = tempFolder()
+    mount(folder, '16m')
+    const served = await startServe(['--data-dir', folder])
+    try {
+      const { code, stdout } = await run(['status', '--data-dir', folder])
+      assert.equal(code, 0)
+      assert.match(stdout, /The disk of the data folder has \d+ MB left\. Free some space there/)
+    } finally {
+      await served.stop()
+      spawnSync('umount', ['-l', folder])
+    }
+  })
+})
+
 describe('a restore on a full disk', { skip: lacksMount() }, () => {
   const cases: [what: string, left: number, says: RegExp][] = [
     ['the backup', 300_000, /^The disk of .*winnow\.db\.restore-\d+ is full\. Free some space there/],

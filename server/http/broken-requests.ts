@@ -10,8 +10,11 @@ const LINGER_MS = 1_000
 /** `_httpMessage` is the answer whose turn it is; Node's own handler of such errors uses it, too. */
 type ServedSocket = Socket & { _httpMessage?: ServerResponse | null }
 
-/** Answers what is refused before it becomes a request, in the format of all other errors: not HTTP, too large a head, too slow, CONNECT. */
-export function answerBrokenRequests(server: Server) {
+/**
+ * Answers what is refused before it becomes a request, in the format of all other errors: not HTTP, too large a head, too slow,
+ * CONNECT. `headLimits` says in the error what a head may have.
+ */
+export function answerBrokenRequests(server: Server, headLimits: string) {
   /** Connections whose next bytes are broken, and that still owe an answer. More such bytes report the error again. */
   const answering = new WeakSet<Socket>()
 
@@ -38,7 +41,7 @@ export function answerBrokenRequests(server: Server) {
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
-    if (!answering.has(socket)) answer(asAppError(error), socket)
+    if (!answering.has(socket)) answer(asAppError(error, headLimits), socket)
   })
 }
 
@@ -47,13 +50,13 @@ const notAProxy = () =>
     hint: 'Send the request itself, such as GET /v1/apis.',
   })
 
-function asAppError({ code }: NodeJS.ErrnoException): AppError {
+function asAppError({ code }: NodeJS.ErrnoException, headLimits: string): AppError {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new AppError(
       'head_too_large',
       'The address and headers of the request are too long, or there are too many headers.',
       {
-        hint: 'Send long values in the body, with POST, and only the headers that the call needs.',
+        hint: `They may have ${headLimits}. Send long values in the body, with POST, and only the headers that the call needs.`,
       },
     )
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')

@@ -39,7 +39,7 @@ export async function startHttp(
     handle(req, res)
   })
   server.on('checkExpectation', handle)
-  answerBrokenRequests(server)
+  answerBrokenRequests(server, `${MAX_HEAD_BYTES / 1_024} KB and ${MAX_HEADERS} headers`)
   await listen(server, host, port)
   return { address: addressOf(server, host), close: () => close(server) }
 }

@@ -251,7 +251,10 @@ function asAppError(error: unknown, files: FileFields): AppError {
 
 const partError = (cause: MulterError) =>
   cause.code === 'LIMIT_PART_COUNT'
-    ? new AppError('invalid_input', `The body has more than ${MAX_PARTS} parts.`, { cause })
+    ? new AppError('invalid_input', `The body has more than ${MAX_PARTS} parts.`, {
+        cause,
+        hint: 'Send only the parts that the call needs.',
+      })
     : cause.field
       ? new AppError('invalid_input', `There is no field \`${cause.field.slice(0, MAX_NAME_BYTES)}\`.`, {
           cause,
@@ -259,5 +262,5 @@ const partError = (cause: MulterError) =>
         })
       : new AppError('invalid_input', 'A part of the body has no name that can be read.', {
           cause,
-          hint: 'Each part needs `Content-Disposition: form-data; name="…"`.',
+          hint: `Each part needs \`Content-Disposition: form-data; name="…"\`, with a name of at most ${MAX_NAME_BYTES} bytes.`,
         })

@@ -98,8 +98,23 @@ describe('a part of an upload is refused, with its name, when it', () => {
 
   test('is one of more than 64 parts', async () => {
     const parts = Array.from({ length: 65 }, (_, n) => ({ name: `p${n}`, content: 'x' }))
-    assert.equal((await winnow.call(`/v1/parse/${parserId}`, upload(...parts))).status, 400)
+    const { status, json } = await winnow.call(`/v1/parse/${parserId}`, upload(...parts))
+    assert.deepEqual([status, json.error], [400, 'The body has more than 64 parts.'])
+    assert.equal(json.hint, 'Send only the parts that the call needs.')
   })
+
+  test('has a name of more than 200 bytes', async () => {
+    const part = { name: 'n'.repeat(201), content: 'x' }
+    const { status, json } = await winnow.call(`/v1/parse/${parserId}`, upload(part))
+    assert.equal(status, 400)
+    assert.match(json.hint, /a name of at most 200 bytes/)
+  })
+})
+
+test('a head that is too large is refused with its limits', async () => {
+  const { status, json } = await winnow.call('/v1/credits', { headers: { 'x-long': 'x'.repeat(70_000) } })
+  assert.equal(status, 431)
+  assert.match(json.hint, /^They may have 64 KB and 100 headers\./)
 })
 
 test('a text field of an upload may have a file name', async () => {

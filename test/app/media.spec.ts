@@ -1,5 +1,6 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './support/app.ts'
+import { settleAnimations } from './support/axe.ts'
 
 /** How many elements overflow: the page itself, choices, and the bars below editors. */
 const overflowCount = (page: Page) =>
@@ -43,6 +44,22 @@ test('the dots of states keep their colours when the system forces colours', asy
   const chosenColour = await colour()
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await colour()).toBe(chosenColour)
+})
+
+test('what is chosen is visible when the system forces colours', async ({ page, winnow }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const background = (locator: Locator) =>
+    locator.evaluate(element => getComputedStyle(element).backgroundColor)
+  await page.goto(`${winnow.url}/app/settings/platforms`)
+  const [chosenTab, otherTab] = ['Platforms', 'Accounts'].map(name => page.getByRole('tab', { name }))
+  await expect(chosenTab!).toHaveAttribute('aria-selected', 'true')
+  expect(await background(chosenTab!)).not.toBe(await background(otherTab!))
+
+  await page.goto(`${winnow.url}/app/keys?form=new`)
+  const [checked, unchecked] = [/^read:/, /^run:/].map(name => page.getByRole('checkbox', { name }))
+  await unchecked!.uncheck()
+  await settleAnimations(page)
+  expect(await background(checked!)).not.toBe(await background(unchecked!))
 })
 
 test('nothing on a page moves when the system asks for reduced motion', async ({ page, winnow }) => {

@@ -195,7 +195,9 @@ function StatusBar({ ready }: { ready: boolean }) {
   return (
     <>
       <StateDot state="good">{new URL(status.data.address).host}</StateDot>
-      <span className="tabular">{facts.map(fact => `\u00a0· ${fact}`)}</span>
+      <span className={`tabular ${classes.facts}`} title={facts.join(' · ')}>
+        {facts.map(fact => `\u00a0· ${fact}`)}
+      </span>
       <Unread />
     </>
   )

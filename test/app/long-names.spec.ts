@@ -36,3 +36,17 @@ test('a long name without spaces is not cut off, and leaves room for the button 
   const option = page.getByRole('option', { name: NAME })
   await expect(option).toBeInViewport({ ratio: 1 })
 })
+
+test('in a very narrow window, the name of a workflow has a line of its own, and the status bar keeps to one', async ({
+  page,
+  winnow,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`${winnow.url}/app/workflows/new`)
+  const name = page.getByLabel('Name of the workflow')
+  await expect(name).toBeVisible()
+  expect((await name.boundingBox())!.width).toBeGreaterThan(160)
+  const facts = page.getByText(/· [\d,]+ credits/)
+  await expect(facts).toBeVisible()
+  expect((await facts.boundingBox())!.height).toBeLessThan(28)
+})

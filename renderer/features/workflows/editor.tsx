@@ -257,7 +257,7 @@ const EditorHeading = ({
   view: string
   onView: (view: string) => void
 }) => (
-  <Group gap={8} wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
+  <Group gap={8} style={{ flex: 1, minWidth: 0 }}>
     <TextInput
       className={classes.name!}
       aria-label="Name of the workflow"

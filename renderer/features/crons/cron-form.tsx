@@ -18,10 +18,12 @@ interface CronFormProps {
   draft: CronDraft
   onChange: (draft: CronDraft) => void
   error: unknown
+  /** Whether the name takes the focus as the form appears. */
+  autoFocus?: boolean
 }
 
 /** The form of a cron. The fields and hints come from the operation that creates a cron. */
-export function CronForm({ draft, onChange, error }: CronFormProps) {
+export function CronForm({ draft, onChange, error, autoFocus = false }: CronFormProps) {
   const operations = useQuery(operationsQuery)
   if (operations.isPending) return <RowsSkeleton />
   if (operations.isError)
@@ -35,6 +37,7 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
       values={draft}
       onChange={values => onChange(values as CronDraft)}
       errorAt={errorAt}
+      autoFocus={autoFocus}
     />
   )
   return (

@@ -29,7 +29,7 @@ export function NewCronPage() {
       >
         {error => (
           <Stack gap={24} maw={720}>
-            <CronForm draft={draft} onChange={setDraft} error={error} />
+            <CronForm autoFocus draft={draft} onChange={setDraft} error={error} />
             {error && <ErrorNotice error={error} />}
             <Group gap={8}>
               <Button type="submit" loading={create.isPending}>

@@ -21,12 +21,15 @@ export function DatabaseForm({
   onChange,
   error,
   byHand,
+  autoFocus = false,
 }: {
   draft: DatabaseDraft
   onChange: (draft: DatabaseDraft) => void
   error: unknown
   /** Whether columns are edited here. Otherwise they come from the parser. */
   byHand: boolean
+  /** Whether the name takes the focus as the form appears. */
+  autoFocus?: boolean
 }) {
   const operations = useQuery(operationsQuery)
   if (operations.isPending) return <RowsSkeleton />
@@ -45,6 +48,7 @@ export function DatabaseForm({
       values={draft}
       onChange={values => onChange(values as DatabaseDraft)}
       errorAt={errorsOf(error)}
+      autoFocus={autoFocus && names === FIRST_FIELDS}
     />
   )
   const otherFields = Object.keys(all).filter(name => !FIRST_FIELDS.includes(name) && !hidden.includes(name))

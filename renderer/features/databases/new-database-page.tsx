@@ -57,6 +57,7 @@ export function NewDatabasePage() {
               style={{ alignSelf: 'flex-start' }}
             />
             <DatabaseForm
+              autoFocus
               draft={draft}
               onChange={draft => setForm({ way, draft })}
               error={error}

@@ -28,7 +28,7 @@ export function NewSession({ onClose }: { onClose: () => void }) {
     >
       {error => (
         <Stack gap={16}>
-          <SessionFields draft={draft} onChange={setDraft} error={error} />
+          <SessionFields autoFocus draft={draft} onChange={setDraft} error={error} />
           {error && <ErrorNotice error={error} />}
           <FormButtons verb="Create session" loading={create.isPending} onCancel={close} />
         </Stack>
@@ -57,10 +57,12 @@ function SessionFields({
   draft,
   onChange,
   error,
+  autoFocus = false,
 }: {
   draft: Partial<SessionBody>
   onChange: (draft: Partial<SessionBody>) => void
   error: unknown
+  autoFocus?: boolean
 }) {
   const operations = useQuery(operationsQuery)
   if (operations.isPending) return <RowsSkeleton />
@@ -73,6 +75,7 @@ function SessionFields({
       values={draft}
       onChange={values => onChange(values as Partial<SessionBody>)}
       errorAt={errorsOf(error)}
+      autoFocus={autoFocus}
     />
   )
 }

@@ -42,7 +42,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       >
         {error => (
           <Stack gap={16}>
-            <WebhookForm draft={draft} onChange={setDraft} error={error} />
+            <WebhookForm autoFocus draft={draft} onChange={setDraft} error={error} />
             {error && <ErrorNotice error={error} />}
             <FormButtons
               verb="Create webhook"

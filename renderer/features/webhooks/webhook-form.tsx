@@ -15,10 +15,12 @@ export function WebhookForm({
   draft,
   onChange,
   error,
+  autoFocus = false,
 }: {
   draft: WebhookDraft
   onChange: (draft: WebhookDraft) => void
   error: unknown
+  autoFocus?: boolean
 }) {
   const operations = useQuery(operationsQuery)
   if (operations.isPending) return <RowsSkeleton />
@@ -31,6 +33,7 @@ export function WebhookForm({
       values={draft}
       onChange={values => onChange(values as WebhookDraft)}
       errorAt={errorsOf(error)}
+      autoFocus={autoFocus}
     />
   )
 }

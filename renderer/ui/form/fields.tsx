@@ -47,16 +47,27 @@ interface FieldsProps {
   path?: string
   /** The example values of the docs. */
   example?: FieldValues
+  /** Whether the first required field takes the focus as it appears. */
+  autoFocus?: boolean
 }
 
 /**
  * The fields of a schema: first mutually exclusive ones, then required ones, then the others; advanced fields are folded.
  */
-export function Fields({ schema, values, onChange, errorAt, path = '', example = {} }: FieldsProps) {
+export function Fields({
+  schema,
+  values,
+  onChange,
+  errorAt,
+  path = '',
+  example = {},
+  autoFocus = false,
+}: FieldsProps) {
   const { properties = {}, required = [], oneOf = [] } = schema
   const exclusiveFields = oneOf.flatMap(branch => branch.required ?? [])
   const others = Object.keys(properties).filter(name => !exclusiveFields.includes(name))
   const isRequired = (name: string) => required.includes(name)
+  const firstField = others.find(isRequired)
   const pathOf = (name: string) => (path ? `${path}.${name}` : name)
   const isFolded = (name: string) => !isRequired(name) && properties[name]!['x-advanced'] === true
   const folded = others.filter(isFolded)
@@ -76,6 +87,7 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
         onChange={value => onChange({ ...values, [name]: value })}
         example={example[name]}
         errorAt={errorAt}
+        autoFocus={autoFocus && name === firstField}
       />
     )
   }

@@ -32,11 +32,15 @@ export function kindOf(schema: JsonSchema): WidgetKind {
   if (schema.enum) return 'choice'
   if (schema.type === 'boolean') return 'boolean'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
-  if (schema.type === 'string') return (schema.maxLength ?? 0) >= LONG_TEXT_LENGTH ? 'long-text' : 'text'
+  if (schema.type === 'string') return isLongText(schema) ? 'long-text' : 'text'
   if (schema.type === 'array') return kindOfList(schema.items ?? {})
   if (schema.type === 'object') return kindOfObject(schema)
   return 'json'
 }
+
+/** An address has one line, however long it may be: Enter submits its form. */
+const isLongText = ({ maxLength = 0, format }: JsonSchema) =>
+  maxLength >= LONG_TEXT_LENGTH && format !== 'uri'
 
 const kindOfList = (items: JsonSchema): WidgetKind =>
   items.enum ? 'choices' : items.type === 'string' ? 'texts' : items.properties ? 'list' : 'json'

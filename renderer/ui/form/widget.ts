@@ -20,13 +20,15 @@ export interface WidgetProps {
   example?: unknown
   /** Returns the error of the service at a path. */
   errorAt: (path: string) => ErrorBody | null
+  /** Whether it takes the focus as it appears. */
+  autoFocus?: boolean
 }
 
 /** Returns the label of a field. */
 export const titleOf = (name: string, { title }: Pick<JsonSchema, 'title'>) => title ?? name
 
 /** The props that all inputs share. The tooltip of the label shows the name of the field in the API. */
-export const inputProps = ({ label, schema, required, path, errorAt }: WidgetProps) => {
+export const inputProps = ({ label, schema, required, path, errorAt, autoFocus = false }: WidgetProps) => {
   const error = errorAt(path)
   return {
     label: createElement('span', { title: path }, label),
@@ -34,6 +36,7 @@ export const inputProps = ({ label, schema, required, path, errorAt }: WidgetPro
     descriptionProps: { fz: 12 },
     errorProps: { fz: 12 },
     withAsterisk: required,
+    autoFocus,
     // If a value is missing, the hint is the description of its field, which is already shown.
     error:
       error &&

@@ -1,8 +1,8 @@
 import { AppShell, Kbd, UnstyledButton } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, useBlocker, useNavigate } from 'react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Outlet, useBlocker, useLocation, useNavigate } from 'react-router'
 import { hasInvalidText } from '../lib/drafts/guard-edits.ts'
 import { loadCode } from '../lib/load-code.ts'
 import { modKey } from '../lib/mod-key.ts'
@@ -32,6 +32,7 @@ export function Shell() {
   const [dialog, setDialog] = useState<Dialog>(null)
   const connection = useConnection()
   useRefresh(account, signInQuery.isSuccess)
+  useNewPage(() => setDialog(null))
   if (connection === 'signed-out' && !signInQuery.isSuccess)
     return (
       <Suspense>
@@ -74,6 +75,29 @@ function useRefresh(account: string, ready: boolean): void {
     refreshQueries(queries, account, controller.signal)
     return () => controller.abort()
   }, [queries, account, ready])
+}
+
+/** A closing dialog returns the focus after its transition. */
+const DIALOG_CLOSED_MS = 250
+
+/**
+ * Calls `onLeave` when another page is shown, such as by Back, and then focuses its heading if nothing has the focus: keys
+ * and the palette open pages without a link that could keep it.
+ */
+function useNewPage(onLeave: () => void): void {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    leave()
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    }, DIALOG_CLOSED_MS)
+    return () => clearTimeout(timer)
+  }, [pathname])
 }
 
 function Content({ error, ready, onRetry }: { error: unknown; ready: boolean; onRetry: () => void }) {

@@ -62,6 +62,27 @@ test('the palette names its selected match to screen readers', async ({ page, wi
   await expect(palette.getByRole('status')).toHaveText('No matches')
 })
 
+test('a page that keys, the palette or Back open has the focus on its heading, and no palette over it', async ({
+  page,
+  winnow,
+}) => {
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  await page.goto(`${winnow.url}/app/jobs`)
+  await expect(heading('Jobs')).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(heading('Batches')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByLabel('Find', { exact: true }).fill('crons')
+  await page.keyboard.press('Enter')
+  await expect(heading('Crons')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByLabel('Find', { exact: true })).toBeFocused()
+  await page.goBack()
+  await expect(heading('Batches')).toBeFocused()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
 test('what is typed before the palette has loaded arrives in its search', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()

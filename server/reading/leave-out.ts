@@ -128,11 +128,12 @@ function headingsAbove(
 /** Elements that are kept at both ends, since list items, cells, code and quotations are often short. */
 const KEPT_AT_ENDS = new Set(['li', 'td', 'th', 'dd', 'dt', 'pre', 'blockquote'])
 
-/** Whether a block is kept at the ends, as it is or as the only one in such an element: `<td><p>12</p></td>`. */
+/** Whether a block is kept at the ends: as it is, as a paragraph of an item, or as the only block of a cell and the like. */
 function isKeptAtEnds(elements: PageElement[], { at, words }: Block): boolean {
   const { name, parent } = elements[at]!
   if (KEPT_AT_ENDS.has(name)) return true
   const around = elements[parent]
+  if (name === 'p' && (around?.name === 'li' || around?.name === 'dd')) return true
   return around !== undefined && KEPT_AT_ENDS.has(around.name) && around.words === words
 }
 

@@ -81,6 +81,14 @@ describe('the main text of a page', () => {
     )
   })
 
+  test('has all paragraphs of the items at its ends', () => {
+    const steps = '<ol><li><p>Peel.</p><p>Chop.</p></li><li>Boil</li></ol>'
+    assert.equal(
+      mainText(`<main>${steps}${TEXT}${steps}</main>`),
+      `Peel. Chop. Boil ${WORDS} Peel. Chop. Boil`,
+    )
+  })
+
   test('has the items of a list that are labels of boxes to tick', () => {
     const item = '<li><input type=checkbox id=a><label for=a>200 g flour</label>'
     assert.equal(

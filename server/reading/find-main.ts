@@ -42,7 +42,8 @@ const MAX_LOST_RATIO = 10
 
 /**
  * Returns the outermost element of the same value: a short text belongs to the table or the list of short items around it,
- * which have no value. Ends at an element that markup names as the text.
+ * which have no value. Ends at an element that markup names as the text. A `main` around it is that text even if links in
+ * it, such as those of an address, are worth less than nothing.
  */
 function withNeighbours(elements: PageElement[], values: Float64Array, best: number): number {
   let root = best
@@ -50,7 +51,10 @@ function withNeighbours(elements: PageElement[], values: Float64Array, best: num
     if (isBlock(elements[at]!.name)) root = at
     if (elements[at]!.name === 'main' || weightOf(elements[at]!) > 1) break
   }
-  return root
+  let around = root
+  while (around > 0 && elements[around]!.name !== 'main' && weightOf(elements[around]!) === 1)
+    around = elements[around]!.parent
+  return elements[around]!.name === 'main' && values[around]! > values[best]! / 2 ? around : root
 }
 
 function wordsLeft(elements: PageElement[], { words }: OwnWords, omitted: Uint8Array): number {

@@ -159,6 +159,15 @@ describe('the main text of a page', () => {
     assert.match(mainText(page), /Harbour\s+08:10\s+\* not on public holidays\.$/)
   })
 
+  test('is a short text with all of its `main`, even beside the links of an address', () => {
+    const hours = '<table><tr><th>Mon<td>8–18<tr><th>Sat<td>9–14</table>'
+    const call = '<p>Call <a href="tel:+4930123">030 123</a></p>'
+    const note = '<p>We look forward to seeing you in our shop at the old market square.</p>'
+    assert.equal(mainText(`<main>${hours}${call}${note}</main>`), `Mon 8–18 Sat 9–14 ${mainText(note)}`)
+    const article = `<main>${hours}${call}<article>${note}</article></main>`
+    assert.equal(mainText(article), mainText(note))
+  })
+
   test('is a short text with its heading, and without the menu around it', () => {
     const text = 'Come and taste fifteen teas from the mountains of Nepal with our guest this evening, free.'
     const event = `<table><tr><td>1<td>2</table><div><h3>Tea tasting</h3><p>${text}</p></div>`

@@ -69,6 +69,19 @@ describe('a learned rule', () => {
     assert.deepEqual(read(pages, '<p class="by">Posted by Cy Young on 3 July</p>'), { author: 'Cy Young' })
   })
 
+  test('takes three digits behind a point of a price for thousands, also in English', () => {
+    for (const html of ['<html lang="en">', '']) {
+      const page = `${html}<b class="price">285.000 €</b><b class="price">1.150 €</b>`
+      assert.deepEqual(read([exampleOf(page, { price: '285.000 €' })], page), {
+        price: { amount: 285_000, currency: 'EUR' },
+      })
+    }
+    const power = '<html lang="en"><b class="price">€0.285</b>'
+    assert.deepEqual(read([exampleOf(power, { price: '€0.285' })], power), {
+      price: { amount: 0.285, currency: 'EUR' },
+    })
+  })
+
   test('reads numbers, prices, dates, addresses and images with their types', () => {
     const html = `<html lang="de"><b class="price">1.299,00 €</b><i class="count">1.024</i>
 <time datetime="2026-03-12T10:00:00Z">12. März 2026</time><a class="more" href="/more?x=1">More</a><img class="pic" src="data:," data-src="/a.jpg">`

@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/is-object.ts'
 import type { Json, RuleObject, ValueType } from '../../parser-schema.ts'
 import { convert } from '../../values/convert.ts'
 import type { FieldCase } from './case.ts'
@@ -107,6 +108,13 @@ const isNumberOrNull = (value: Json) => value === null || typeof value === 'numb
 
 const isPicture = (value: Json) => value === null || PICTURE.test(String(value))
 
+/** Digits of which the last three are thousands in a price, whatever the language of the page. */
+const THOUSANDS = /(?<![\d.,])[1-9]\d{0,2}[.,]\d{3}(?![\d.,]\d)/
+
+/** Whether a price was read with thousandths: `285.000 €` as 285, in English. */
+const isOfThousandths = (wanted: Json, read: Json): boolean =>
+  isObject(read) && Math.abs(Number(read.amount)) < 1_000 && THOUSANDS.test(String(wanted))
+
 function isReadable(
   wanted: Json,
   type: ValueType,
@@ -114,9 +122,10 @@ function isReadable(
   page: FieldCase['page']['view'],
 ): boolean {
   try {
-    return [wanted]
-      .flat()
-      .every(value => value === null || convert(value, type, { locale }, page).value !== null)
+    return [wanted].flat().every(value => {
+      const read = convert(value, type, { locale }, page).value
+      return value === null || (read !== null && !isOfThousandths(value, read))
+    })
   } catch {
     return false
   }

@@ -54,14 +54,17 @@ export const mayBeNegative = (digits: string, rest: string): boolean =>
 const APART = /(?:^|[:(])\s{0,4}[-\u2013]\s{1,4}$/
 const IN_WORDS =
   /(?:(?<!\p{L})(?:minus|negative|минус)|^\s*(?:down|fell|dropped|lost)(?: by)?) (?:\p{Sc}\s?)?$/iu
-/** What marks a fall: `▼ 3.2 %`. */
-const FALL = /[▼▾🔻↓⬇]\ufe0f?\s?$/u
+/** What marks a fall: `▼ 3.2 %`. In Japanese, `△` and `▲` are the minus of accounts. */
+const FALL = /[▼▾🔻↓⬇△]\ufe0f?\s?$/u
+const JAPANESE_MINUS = /▲\s?[¥￥]?$/u
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Whether the text before a number may make it less than zero. */
 export function mayHaveMinus(text: string, start: number): boolean {
   if (start === 0) return false
   const before = text.slice(Math.max(0, start - 12), start)
   if (FALL.test(before) && text[start] !== '-') return true
+  if (JAPANESE_MINUS.test(before) && JAPANESE.test(text)) return true
   const isApart = before.endsWith(' ')
   return (isApart && APART.test(before)) || ((isApart || before.at(-2) === ' ') && IN_WORDS.test(before))
 }

@@ -18,14 +18,15 @@ const BETWEEN =
   /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|между|між)\s[^\d]{0,12}$/iu
 /** What says that the number after it counts as much as the first one, but not how: `5 x 7`, `5 or 7`, `5 ft 10`. */
 const BESIDE =
-  /^(?:\s?(?:[&×x±]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і|ile)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)[-−]?\p{Sc}?$/iu
+  /^(?:\s?(?:[&×x±]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і|ile)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)[-−+]?\p{Sc}?$/iu
 
 /** Dots before a minus, which is then no dash: `-5…-2`. */
 const DOTS = /(?:\.\.|…)\s?[-−]/
 /** A tolerance, not a bound: `± 5`. */
 const TOLERANCE = /±\s?$/
+/** A plus before a number is its sign. */
 const LEAST_BEHIND =
-  /[+]|(?<!\p{L})and (?:up|older|over|above|more)|(?<!\p{L})und (?:älter|mehr)|et plus(?!\p{L})|minimum(?!\p{L})|から|以上|부터|이상|起(?!\p{Script=Han})/iu
+  /[+](?!\s?\p{Sc}?\d)|(?<!\p{L})and (?:up|older|over|above|more)|(?<!\p{L})und (?:älter|mehr)|et plus(?!\p{L})|minimum(?!\p{L})|から|以上|부터|이상|起(?!\p{Script=Han})/iu
 const MOST_BEHIND = /(?<!\p{L})max(?:\.|imum|(?!\p{L}))|まで|以下|以内|未[満满]|까지|이하|미만/iu
 const NOT = 'no|not|nicht|pas|non|não|niet|ikke|inte|nie|не'
 const OR = 'or|and|oder|und|ou|et|o|y|e|of|en|eller|og|och|lub|i|или|и'

@@ -161,6 +161,7 @@ describe('a price', () => {
     ['(1,234.50)', /how much/],
     ['(12.50)', /how much/],
     ['(1,234)', /how much/],
+    ['▲1,234円', /how much/],
     ['(50)', /how much/],
     ['$0.0₄123', /how much/],
     ['($5.00)', /how much/],

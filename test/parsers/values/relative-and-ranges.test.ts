@@ -205,6 +205,9 @@ test('a range has both ends in words, and no words of another number', () => {
   assert.deepEqual(range('5 stars, no more than 3 a day'), { min: 5, max: 5 })
   assert.deepEqual(range('5 items or more, 10 % off'), { min: 5, max: null })
   assert.deepEqual(range('Not over $11,600'), { min: null, max: 11600 })
+  assert.deepEqual(range('+5 °C'), { min: 5, max: 5 })
+  assert.equal(range('−20 … +60 °C'), null)
+  assert.deepEqual(range('€5+'), { min: 5, max: null })
 })
 
 describe('a duration', () => {

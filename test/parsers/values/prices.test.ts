@@ -204,6 +204,8 @@ describe('a price', () => {
     ['5,00 EUR-', /not certain how much/],
     ['5 à 2,99 €', /not certain which number/],
     ['Ord. pris 399 kr 299 kr', /two prices/],
+    ['You save: $20 (20%) $80', /two prices/],
+    ['Sie sparen 20 €: 80 €', /two prices/],
     ['2 δισεκατομμύρια €', /not certain how much/],
     ['9 mkr', /not certain how much/],
     ['Cooker, 1.5L£27 at a shop', /to which number of "1.5L£27" the currency belongs/],

@@ -16,7 +16,7 @@ const WORDS = /\p{L}/u
 const LETTERS_AND_SIGN = /^\p{L}+\p{Sc}$/u
 /** Words before a price that is not the current one, if another price follows. */
 const OLD_PRICE_WORDS =
-  /(?<!\p{L})(?:was|rrp|msrp|srp|uvp|ord|ord\.? ?pris|adviesprijs|vejl|vejledende|normalpris|førpris|precio anterior|prix conseillé|prezzo di listino|anziché|cena regularna|původní|běžná|reg|regular|list|before|old|original|originally|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było|au lieu de|invece di|en lugar de|en vez de|em vez de|in plaats van|i ?stället för|ordinarie|zamiast|původně|eredeti|preț vechi|eski fiyat|вместо|старая цена|стара ціна|раньше|原价|原價|定価|通常価格|정가)(?!\p{L})[^\d]*$/iu
+  /(?<!\p{L})(?:save|you save|was|rrp|msrp|srp|uvp|ord|ord\.? ?pris|adviesprijs|vejl|vejledende|normalpris|førpris|precio anterior|prix conseillé|prezzo di listino|anziché|cena regularna|původní|běžná|reg|regular|list|before|old|original|originally|sie sparen|ersparnis|économisez|ahorras?|risparmi|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było|au lieu de|invece di|en lugar de|en vez de|em vez de|in plaats van|i ?stället för|ordinarie|zamiast|původně|eredeti|preț vechi|eski fiyat|вместо|старая цена|стара ціна|раньше|原价|原價|定価|通常価格|정가)(?!\p{L})[^\d]*$/iu
 /** An arrow from the old price to the new one. */
 const ARROW = /->|[>\u2192\u21d2\u2794\u279c]/u
 /** Words between two prices that say what the second is, unless it is in brackets. */

@@ -235,6 +235,8 @@ describe('an uncertain date is null with the reason:', () => {
     ['2024年5月5日 下午3点一刻', /not certain which hour "3点一刻"|"下午3点一刻"/, { locale: 'zh' }],
     ['5 مايو 2024 7:30 مساء', /not certain which hour/, { locale: 'ar' }],
     ['5 May 2024, 7:30 tonight', /not certain which hour/],
+    ['12 March 1704/05', /may be a day of the Julian calendar/],
+    ['12 Feb 1699/1700', /may be a day of the Julian calendar/],
     ['5/6 May 2024', /several days/],
     ['20 February [O.S. 8 February] 1844', /may be a day of the Julian calendar/],
     ['5 oder 6. Mai 2024', /several days/, { locale: 'de' }],

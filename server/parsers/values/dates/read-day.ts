@@ -144,6 +144,15 @@ function dayOf(year: unknown, month: unknown, day: unknown, oldest = 0): DatePar
 /** A day of the Julian calendar beside one of the Gregorian: `20 February [O.S. 8 February] 1844`. */
 const OLD_STYLE = /(?<!\p{L})(?:o\.\s?s\.|old style)/u
 
+/** The last year that began in March in England. Later, `1999/2000` is a season. */
+const LAST_OLD_YEAR = 1752
+
+/** Whether a year is given in two calendars, as genealogists do: `12 March 1704/05`. */
+function hasTwoYears(after: string, year: number): boolean {
+  const [, next] = /^\/(\d{1,4})(?!\d)/.exec(after) ?? []
+  return next !== undefined && year <= LAST_OLD_YEAR && String(year + 1).endsWith(next)
+}
+
 /** Finds `5 May 2024`, `May 5th, 2024`, `2024 May 5`: the first date if there are several. */
 function inWords(text: string, words: DateWords): DateParts | string | null {
   const folded = foldWords(text)
@@ -155,6 +164,8 @@ function inWords(text: string, words: DateWords): DateParts | string | null {
     .sort((a, b) => a.index - b.index)[0]
   if (found) {
     const { year, month, day } = found.groups!
+    if (hasTwoYears(read.slice(found.index + found[0].length), Number(year)))
+      return `${quote(text)} may be a day of the Julian calendar, whose years began in March`
     return rangeBefore(read.slice(0, found.index), day!) ?? dayOf(year, month, day)
   }
   const short = NAMED_SHORT.exec(read)

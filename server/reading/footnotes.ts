@@ -2,7 +2,7 @@ import type { FootnoteDefinition } from 'mdast'
 import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { hasAtMost, selfAndAncestors } from '../html/walk-nodes.ts'
+import { hasAtMost, isInAny } from '../html/walk-nodes.ts'
 import type { AddressRewriter } from '../parsers/html/markdown/addresses.ts'
 import { readMarkdownTree } from '../parsers/html/markdown/read-tree.ts'
 import { isBlockName } from './page-elements.ts'
@@ -21,7 +21,7 @@ const MARKS = fastEngine.compile('a[href*="#"], [id], a[name]')
 /** Maximum number of links and targets to examine. */
 const MAX_MARKS = 100_000
 const MAX_NOTES = 5_000
-/** Maximum number of elements around a mark to examine: a page may be nested deeply, and have a mark at every level. */
+/** Maximum number of elements to examine around a mark or its target: a page may be nested deeply, and have a mark at every level. */
 const MAX_LEVELS = 100
 
 /** The notes found so far. */
@@ -57,8 +57,6 @@ export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): 
 const MAX_MARK_LENGTH = 6
 /** Maximum number of elements and texts in a mark. */
 const MAX_MARK_NODES = 100
-/** Maximum number of elements between a mark or a target and what it is looked for in. */
-const MAX_LEVELS = 100
 const NOTE_CLASS = /footnote|noteref|fnref/i
 /** `#note`, or `./Page#note`, as wikis write links within a page. */
 const FRAGMENT = /^(?:\.\/[^#]*)?#(.+)$/
@@ -79,12 +77,12 @@ function targetOf(html: HtmlDocument, link: DocumentNode): string | null {
 /** Whether a mark is short. Links and targets may be nested in each other, so that their whole texts take too long to read. */
 const isSmall = (html: HtmlDocument, mark: DocumentNode): boolean => hasAtMost(html, mark, MAX_MARK_NODES)
 
-/** Returns a node and those around it, the innermost first. */
-const nearestAround = (html: HtmlDocument, node: DocumentNode) =>
-  selfAndAncestors(html, node).take(MAX_LEVELS)
-
-const isInAny = (html: HtmlDocument, node: DocumentNode, nodes: ReadonlySet<DocumentNode>): boolean =>
-  nearestAround(html, node).some(around => nodes.has(around))
+/** Yields the elements around a node, the innermost first. */
+function* nearestAround(html: HtmlDocument, node: DocumentNode): Generator<DocumentNode> {
+  let left = MAX_LEVELS
+  for (let around = html.parent(node); around !== null && left-- > 0; around = html.parent(around))
+    yield around
+}
 
 function fragmentOf(html: HtmlDocument, link: DocumentNode): string | null {
   const [, fragment = null] = FRAGMENT.exec(html.attribute(link, 'href') ?? '') ?? []
@@ -152,7 +150,7 @@ function freeLabel(preferred: string, notes: Map<string, DocumentNode>): string 
  */
 function elementOfNote(html: HtmlDocument, target: DocumentNode): DocumentNode | null {
   if (!isSmall(html, target) || html.text(target, NO_SKIP).length > MAX_MARK_LENGTH) return target
-  for (const node of nearestAround(html, target).drop(1))
+  for (const node of nearestAround(html, target))
     if (isBlockName(html.elementName(node) ?? '')) return html.elementName(node) === 'body' ? null : node
   return null
 }
@@ -161,8 +159,7 @@ function elementOfNote(html: HtmlDocument, target: DocumentNode): DocumentNode |
 function outermostMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
   const label = labelIn(html, mark)
   let outermost = mark
-  let level = 0
-  for (let node = html.parent(mark); node !== null && ++level <= MAX_LEVELS; node = html.parent(node)) {
+  for (const node of nearestAround(html, mark)) {
     if (isBlockName(html.elementName(node) ?? 'div') || labelIn(html, node) !== label) break
     outermost = node
   }

@@ -38,8 +38,9 @@ export function jointOf(parts: string[], text: string): string | null {
 
 /** Splits a wanted text into parts that a page may show separately, and the separator; null if it has only one part. */
 export function partsOfWanted(text: string): { parts: string[]; joint: string } | null {
+  if (text.length > 300) return null
   const [joint] = /\s*[,;|/•·]\s*/.exec(text) ?? []
-  if (joint === undefined || text.length > 300) return null
+  if (joint === undefined) return null
   const parts = text.split(joint)
   const isWhole = parts.length <= 20 && parts.every(part => part.trim() === part && part !== '')
   return isWhole ? { parts, joint } : null

@@ -24,6 +24,21 @@ const SELECTORS = [
     ':scope > body',
   ],
   ...['p:first-child', 'li:nth-child(2)', 'h2 + p', 'a ~ span', 'a:not([href])', 'div:has(> a)', '> body'],
+  ...[
+    'a:nth-child(odd)',
+    'li:nth-child(even)',
+    'a:nth-child(-n + 3)',
+    'p:nth-child(n+2)',
+    'a:nth-child(3n-1)',
+  ],
+  ...['a:nth-last-child(2n+1)', 'p:nth-of-type(2)', 'div:nth-of-type(2n)', 'a:nth-last-of-type(-2n+5)'],
+  ...[
+    'p:nth-child(2 of p)',
+    'li + li + li',
+    'div:nth-child(+3)',
+    'div:nth-child(0n+1)',
+    'p:not(:nth-child(2))',
+  ],
   ...['[viewBox]', '[viewbox="1"]', '[href]', '[xlink\\:href="c"]', 'svg [xml\\:lang]'],
   ...['p:contains("the")', 'p:contains("(the)")', 'div:empty', 'template p', 'li:last-of-type'],
 ]

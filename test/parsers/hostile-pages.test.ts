@@ -33,6 +33,8 @@ describe('a hostile page', () => {
     ['a table with rows of names', `<table><thead><tr>${'<th>a'.repeat(1e5)}${'<tr><th>b'.repeat(1e5)}</thead><tr><td>1`, { table: 'table' }],
     ['nested properties', `<div itemscope itemtype=A>${'<div itemprop=a>x'.repeat(1e5)}`, { microdata: 'A', path: 'b' }],
     ['nested items', '<div itemprop=a itemscope itemtype=A>x'.repeat(1e5), { microdata: 'A', path: 'b' }],
+    ['siblings that are counted', '<p>a'.repeat(250_000), 'p:nth-last-child(1)'],
+    ['siblings that follow another', '<p>a'.repeat(250_000), 'b + p'],
     ['unclosed tags of templates', `<p shadowrootmode=a>${'<template '.repeat(100_000)}`, 'p >> b'],
   ] // biome-ignore format: a table
   for (const [what, page, rule] of long)

@@ -2,6 +2,7 @@ import { _compileUnsafe as compileTokens } from 'css-select'
 import { parseSelector, scopedTokens } from '../strict/compile-css.ts'
 import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
+import { COUNTING, countsSiblings } from './count-siblings.ts'
 import { followPath, pathOf, type SelectorPath } from './follow-path.ts'
 import { numberAdapter, searchIn } from './number-adapter.ts'
 import { stepsOf } from './steps.ts'
@@ -28,12 +29,17 @@ const pathSelector = (path: SelectorPath): FastSelector => ({
 
 function compileGeneral(css: string) {
   const context = [0]
-  const matches = compileTokens<number, number>(scopedTokens(css).tokens, {
-    adapter: numberAdapter,
-    context,
-    // css-select caches nodes in a WeakMap, which does not accept numbers.
-    cacheResults: false,
-  })
+  const compile = (pseudos: typeof COUNTING) =>
+    compileTokens<number, number>(scopedTokens(css).tokens, {
+      adapter: numberAdapter,
+      context,
+      pseudos,
+      // css-select caches nodes in a WeakMap, which does not accept numbers.
+      cacheResults: false,
+    })
+  const general = compile({})
+  // The first compilation has checked the formulas.
+  const matches = countsSiblings(css) ? compile(COUNTING) : general
   return (tree: Tree, scope: number, limit: number): number[] => {
     context[0] = scope === ROOT ? topElement(tree) : scope
     const within = matches.shouldTestNextSiblings && scope !== ROOT ? tree.parent[scope]! : scope

@@ -91,7 +91,10 @@ export function createRowWriter(services: RowWriterServices) {
       rows.write(database, newRows, part.staged?.now ?? now(), part),
     )
 
-  /** Calls `keep` inside each transaction with the number of rows removed so far, including those of the transaction. */
+  /**
+   * Removes or marks missing rows as the definition says by then; none if its mode was changed. Calls `keep` inside each
+   * transaction with the number of rows removed so far, including those of the transaction.
+   */
   async function removeMissing(
     accountId: string,
     database: DatabaseRecord,
@@ -103,8 +106,10 @@ export function createRowWriter(services: RowWriterServices) {
     let removed = 0
     const removeSome = (after: number) =>
       store.write(() => {
-        const work = () => rows.removeMissing(database, since, after, now())
-        const removal = recordWrite(accountId, database, origin, work)
+        const latest = databases.read(accountId, database.id)
+        if (latest?.write_mode !== database.write_mode) return { removed: 0, last: null }
+        const work = () => rows.removeMissing(latest, since, after, now())
+        const removal = recordWrite(accountId, latest, origin, work)
         keep(removed + removal.removed)
         return removal
       })

@@ -74,6 +74,27 @@ describe('the end of a complete run of jobs', () => {
   })
 })
 
+describe('a complete write whose database is changed meanwhile', () => {
+  const changes = [
+    ['no longer be replaced', { write_mode: 'upsert' }],
+    ['keep missing rows', { on_missing: 'keep' }],
+  ] as const
+  for (const [what, change] of changes)
+    test(`removes no rows if the database is to ${what}`, async () => {
+      const before = { write_mode: 'replace', on_missing: 'delete' } as const
+      const { store, writer, record } = await storeWithDatabase(before)
+      await writer.writeInputs('acc', 'db_1', [{ sku: 'old' }])
+      async function* slices() {
+        yield [{ sku: 'a' }]
+        await store.write(() => store.databases.update('db_1', { ...DOCUMENT, ...before, ...change }, 9))
+        yield [{ sku: 'b' }]
+      }
+      assert.equal((await writer.writeAll('acc', record, slices())).removed, 0)
+      assert.equal(store.databases.read('acc', 'db_1')?.row_count, 3)
+      store.close()
+    })
+})
+
 describe('the error of a write that fails halfway', () => {
   test('says how many rows were written before a key that another write added in the meantime', async () => {
     const { store, writer, record } = await storeWithDatabase({ write_mode: 'append' })

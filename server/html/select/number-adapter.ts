@@ -11,7 +11,7 @@ let listedParent = 0
 let children: number[] = []
 /** The long lists of siblings of the search, by parent or by parent and name. */
 const longLists = new Map<string | number, number[]>()
-/** Shorter lists are made again for each element. */
+/** Shorter lists are created again for each element. */
 const LONG = 16
 
 /** Makes a page available to css-select during one search. */

@@ -140,6 +140,9 @@ export function createKeys(
       if (known) return known.secret
       const account = await store.accounts.find(accountId)
       if (!account) throw new AppError('unknown_resource', 'There is no such account.')
+      // A second key of the same holder would outlive its end.
+      const made = faces.get(id)
+      if (made) return made.secret
       const secret = `${PREFIX}${face.name}_${randomBytes(24).toString('base64url')}`
       const key = faceKey(accountId, face, secret, now())
       const caller: Caller = { account, key, source: face.source }

@@ -148,14 +148,22 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
   )
   address = http.address
+  const stopWithin = async (ms: number) => {
+    await crons.stop()
+    await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), upkeep.stop()])
+    await mcp.close()
+    await http.close()
+    removeLock(dataDir)
+    await close()
+  }
   try {
     writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
+    await startWork(services, { run, operations: data, isPaused: brief })
   } catch (error) {
-    await http.close()
-    await close()
+    // Otherwise a service that does no work would keep its port and its folder.
+    await stopWithin(0).catch(report)
     throw explainDisk(error, dataDir)
   }
-  await startWork(services, { run, operations: data, isPaused: brief })
   upkeep.start()
   // Not earlier: starting threads take CPU time that the service needs to become ready.
   if (options.eager) setImmediate(() => extraction.prepare())
@@ -182,14 +190,6 @@ export async function startApp(options: AppOptions): Promise<App> {
       workflowRuns.wake()
       crons.wake()
     },
-    stop: once(async () => {
-      const ms = values.drain_seconds * 1000
-      await crons.stop()
-      await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), upkeep.stop()])
-      await mcp.close()
-      await http.close()
-      removeLock(dataDir)
-      await close()
-    }),
+    stop: once(() => stopWithin(values.drain_seconds * 1000)),
   }
 }

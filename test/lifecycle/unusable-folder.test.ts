@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { testChromium } from '../support/chromium.ts'
@@ -97,6 +98,21 @@ describe('the start of the service', () => {
       spawnSync('umount', ['-l', folder])
     }
   })
+})
+
+test('a start that fails when work begins ends with the reason, and frees the folder', async () => {
+  const folder = tempFolder()
+  assert.equal((await run(['keys', 'create', '--data-dir', folder])).code, 0)
+  const db = new Database(join(folder, 'winnow.db'))
+  db.exec('DROP TABLE crons')
+  db.close()
+  const { code, stderr } = await serve(folder)
+  assert.equal(code, 1)
+  assert.match(stderr, /^no such table: crons/)
+  assert.deepEqual(
+    readdirSync(folder).filter(name => name === 'winnow.lock'),
+    [],
+  )
 })
 
 describe('a service whose disk is nearly full', { skip: lacksMount() }, () => {

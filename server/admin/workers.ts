@@ -14,7 +14,7 @@ const worker = z.object({
   pool: z.string(),
   version: z.string(),
   state: stateShape(WORKER_STATES).describe(
-    '`silent` once it has said nothing for a lease; `refused` where it speaks another protocol.',
+    '`silent` once it was stopped or has said nothing for a lease; `refused` where it speaks another protocol.',
   ),
   refusal: z.string().nullable().describe('Why it is refused.'),
   pages: z.int().describe('Pages that it reads at a time over HTTP.'),

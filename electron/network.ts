@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron'
 import type { DesktopNetwork, DesktopRequest } from '../server/pages/desktop/desktop-network.ts'
-import type { Answer, AnswerHeaders } from '../server/pages/exchange.ts'
+import type { Answer, AnswerHeaders } from '../server/pages/fetch/exchange.ts'
 
 /** Electron's network stack. Electron must be ready. */
 export const desktopNetwork: DesktopNetwork = {

@@ -1,12 +1,12 @@
-import type { Answer } from './exchange.ts'
-import type { FetchAttempt } from './fetch-attempt.ts'
-import { toFetchError } from './fetch-errors.ts'
-import type { FetchState } from './fetch-state.ts'
+import type { Answer } from './fetch/exchange.ts'
+import type { FetchAttempt } from './fetch/fetch-attempt.ts'
+import { toFetchError } from './fetch/fetch-errors.ts'
+import type { FetchState } from './fetch/fetch-state.ts'
+import type { Hop } from './fetch/redirect.ts'
+import { pauseBeforeRetry } from './fetch/retry.ts'
+import { unpack } from './fetch/unpack.ts'
 import type { Clock } from './politeness/clock.ts'
 import { retryAfterMs } from './politeness/retry-after.ts'
-import type { Hop } from './redirect.ts'
-import { pauseBeforeRetry } from './retry.ts'
-import { unpack } from './unpack.ts'
 
 type SendAttempt = (hop: Hop, url: URL, fetchState: FetchState) => Promise<FetchAttempt>
 

@@ -1,5 +1,5 @@
 import { bufferOf } from '../base/own-buffer.ts'
-import type { FetchedPage } from './fetched-page.ts'
+import type { FetchedPage } from './fetch/fetched-page.ts'
 
 /** Response headers that well-known bot walls set. */
 const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table

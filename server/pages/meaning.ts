@@ -3,7 +3,7 @@ import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { bufferOf } from '../base/own-buffer.ts'
 import { isBotWall } from './bot-wall.ts'
 import type { BrowsedPage } from './browser/browser.ts'
-import type { FetchedPage } from './fetched-page.ts'
+import type { FetchedPage } from './fetch/fetched-page.ts'
 import { retryAfterMs } from './politeness/retry-after.ts'
 
 /** A page that was fetched over HTTP or through a browser. */

@@ -1,7 +1,7 @@
 import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warcio'
 import { AppError } from '../base/errors.ts'
 import { bufferOf, ownBuffer } from '../base/own-buffer.ts'
-import { unpack } from '../pages/unpack.ts'
+import { unpack } from '../pages/fetch/unpack.ts'
 import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { type Exchange, isPage, isSuccessful, pagesOf } from './exchanges.ts'
 import { isWebAddress } from './own-address.ts'

@@ -64,7 +64,7 @@ const HANDLERS: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) 
   read: async task => (await import('./read-text-page.ts')).readTextPage(task),
   'page-text': async task => (await import('./page-text.ts')).writePageText(task),
   links: async task => (await import('./read-page-links.ts')).readPageLinks(task),
-  group: async ({ urls }) => (await import('../reading/group-links.ts')).groupLinks(urls),
+  group: async ({ urls }) => (await import('../reading/links/group-links.ts')).groupLinks(urls),
   open: async task => (await import('./open-saved.ts')).openSaved(task),
   show: async task => (await import('./show.ts')).show(task),
 }

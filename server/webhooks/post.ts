@@ -1,8 +1,8 @@
 import { AppError } from '../base/errors.ts'
 import { createConnections } from '../pages/connections.ts'
-import { startDeadline } from '../pages/deadline.ts'
-import { exchange } from '../pages/exchange.ts'
-import { toFetchError } from '../pages/fetch-errors.ts'
+import { startDeadline } from '../pages/fetch/deadline.ts'
+import { exchange } from '../pages/fetch/exchange.ts'
+import { toFetchError } from '../pages/fetch/fetch-errors.ts'
 import type { Guard } from '../pages/guard.ts'
 
 /** The outcome of a request: a status, or the error code if there is none. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../server/base/errors.ts'
 import { DAY } from '../../server/base/times.ts'
-import { toFetchError } from '../../server/pages/fetch-errors.ts'
+import { toFetchError } from '../../server/pages/fetch/fetch-errors.ts'
+import { type AttemptOutcome, pauseBeforeRetry, type RetryContext } from '../../server/pages/fetch/retry.ts'
 import { retryAfterMs } from '../../server/pages/politeness/retry-after.ts'
-import { type AttemptOutcome, pauseBeforeRetry, type RetryContext } from '../../server/pages/retry.ts'
 
 const networkError = (code: string) => toFetchError(Object.assign(new Error(code), { code }), 'shop.test')
 

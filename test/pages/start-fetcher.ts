@@ -1,5 +1,5 @@
-import { createFetcher } from '../../server/pages/fetch-page.ts'
-import type { FetchSettings } from '../../server/pages/fetch-state.ts'
+import { createFetcher } from '../../server/pages/fetch/fetch-page.ts'
+import type { FetchSettings } from '../../server/pages/fetch/fetch-state.ts'
 import { createGuard, type Resolve } from '../../server/pages/guard.ts'
 import type { Clock } from '../../server/pages/politeness/clock.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compilePattern } from '../../server/parsers/values/pattern.ts'
-import { groupLinks } from '../../server/reading/group-links.ts'
+import { groupLinks } from '../../server/reading/links/group-links.ts'
 
 const SITE = 'https://shop.example'
 const group = (...paths: string[]) => groupLinks(paths.map(path => SITE + path))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readSitemap } from '../../server/reading/read-sitemap.ts'
+import { readSitemap } from '../../server/reading/links/read-sitemap.ts'
 
 const MAX_URLS = 10
 const read = (page: string, isPlain = false) => readSitemap(page, isPlain, MAX_URLS)

@@ -1,5 +1,5 @@
 import type { CookieJar } from '../../pages/cookie-jar.ts'
-import type { Fetcher } from '../../pages/fetch-page.ts'
+import type { Fetcher } from '../../pages/fetch/fetch-page.ts'
 import type { Resource } from '../../snapshot/resources.ts'
 import type { Snapshot } from '../../store/snapshot-files.ts'
 import type { Extraction } from '../../threads/extraction.ts'

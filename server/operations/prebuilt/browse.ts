@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { PageQuestion } from '../../pages/browser/browser.ts'
 import { decodeText } from '../../pages/charset.ts'
-import type { FetchedPage } from '../../pages/fetched-page.ts'
+import type { FetchedPage } from '../../pages/fetch/fetched-page.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { Browse, UpstreamAnswer, UpstreamRequest } from '../../prebuilt/upstream.ts'
 import type { UpstreamExchange } from '../scraping/page-workers.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { ownBuffer } from '../../base/own-buffer.ts'
-import { pageTooLarge } from '../fetch-errors.ts'
-import type { FetchedPage } from '../fetched-page.ts'
+import { pageTooLarge } from '../fetch/fetch-errors.ts'
+import type { FetchedPage } from '../fetch/fetched-page.ts'
 import type { PageQuestion } from './browser.ts'
 
 interface InPageResponse {

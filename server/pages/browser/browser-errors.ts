@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { brokenEncoding, SAVED_PAGE, toFetchError } from '../fetch-errors.ts'
+import { brokenEncoding, SAVED_PAGE, toFetchError } from '../fetch/fetch-errors.ts'
 
 /** Maps Chromium's error names to Node's error codes. The first row that matches counts. */
 const NODE_ERROR_CODES: readonly [chromium: RegExp, node: string][] = [

@@ -1,4 +1,4 @@
-import type { FetchedPage } from '../fetched-page.ts'
+import type { FetchedPage } from '../fetch/fetched-page.ts'
 import type { Session } from '../sessions/session.ts'
 
 /** A request that is sent from within the page, with the `fetch` of its scripts. */

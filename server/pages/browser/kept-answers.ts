@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core'
 import { ownBuffer } from '../../base/own-buffer.ts'
-import type { FetchedPage } from '../fetched-page.ts'
+import type { FetchedPage } from '../fetch/fetched-page.ts'
 import type { BrowserRequest } from './browser.ts'
 
 /** The answers to a page's own requests that are kept. */

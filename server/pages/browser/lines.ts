@@ -1,6 +1,6 @@
+import { unlessAborted } from '../fetch/unless-aborted.ts'
 import type { Clock } from '../politeness/clock.ts'
 import { createHostQueues } from '../politeness/host-line.ts'
-import { unlessAborted } from '../unless-aborted.ts'
 import { browserQueueTimeout } from './browser-errors.ts'
 
 /** Holds the slot until the promise settles. The caller's answer does not wait for it. */

@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
-import { toFetchError } from '../fetch-errors.ts'
+import { toFetchError } from '../fetch/fetch-errors.ts'
 import type { ProxyChoice } from '../proxies/proxies.ts'
 
 /** The terms on which a context may use the network during a session. */

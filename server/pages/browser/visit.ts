@@ -1,5 +1,5 @@
 import type { Page, Response } from 'playwright-core'
-import type { FetchedPage } from '../fetched-page.ts'
+import type { FetchedPage } from '../fetch/fetched-page.ts'
 import type { Clock } from '../politeness/clock.ts'
 import { askPage } from './ask-page.ts'
 import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'

@@ -1,4 +1,4 @@
-import type { Answer, AnswerHeaders } from '../exchange.ts'
+import type { Answer, AnswerHeaders } from '../fetch/exchange.ts'
 
 /** A request for the desktop app to send. Redirects are not followed. */
 export interface DesktopRequest {

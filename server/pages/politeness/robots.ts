@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../base/errors.ts'
 import { MINUTE } from '../../base/times.ts'
-import { toFetchError } from '../fetch-errors.ts'
-import { unlessAborted } from '../unless-aborted.ts'
+import { toFetchError } from '../fetch/fetch-errors.ts'
+import { unlessAborted } from '../fetch/unless-aborted.ts'
 import type { Clock } from './clock.ts'
 import { allowsPath, type RobotsRule, rulesFor } from './robots-rules.ts'
 

@@ -1,6 +1,6 @@
 import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
-import type { AnswerHeaders } from '../exchange.ts'
+import type { AnswerHeaders } from '../fetch/exchange.ts'
 import { proxyEndpoint } from './endpoint.ts'
 
 /** The proxy failed before the site was contacted, so the same request may be sent through another proxy. */

@@ -1,5 +1,5 @@
 import type { BrowsedPage } from '../browser/browser.ts'
-import type { FetchedPage } from '../fetched-page.ts'
+import type { FetchedPage } from '../fetch/fetched-page.ts'
 import { asksForPassword, assertLoggedIn } from './logged-out.ts'
 import type { Session } from './session.ts'
 

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts'
 import { bufferOf } from '../../base/own-buffer.ts'
 import { createTurns } from '../../base/turns.ts'
 import { decodeInPieces } from '../charset.ts'
-import type { FetchedPage } from '../fetched-page.ts'
+import type { FetchedPage } from '../fetch/fetched-page.ts'
 import { isWithin } from './host-patterns.ts'
 import type { Session } from './session.ts'
 

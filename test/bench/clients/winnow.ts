@@ -1,5 +1,5 @@
 import { release } from '../../../server/base/own-buffer.ts'
-import { createFetcher } from '../../../server/pages/fetch-page.ts'
+import { createFetcher } from '../../../server/pages/fetch/fetch-page.ts'
 import { createGuard } from '../../../server/pages/guard.ts'
 import { serveRounds } from './serve-rounds.ts'
 

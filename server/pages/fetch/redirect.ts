@@ -1,0 +1,40 @@
+import { publicHeaders } from '../../base/mask.ts'
+import type { AnswerHeaders } from './exchange.ts'
+
+/** The next request, without the facts that stay the same through all redirects. */
+export interface Hop {
+  url: URL
+  method: string
+  headers: Record<string, string>
+  body: string | Uint8Array | null
+}
+
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
+
+/** Returns the address that an answer redirects to; null if it is not a redirect, or its Location is not usable. */
+export function redirectTarget(status: number, headers: AnswerHeaders, from: URL): URL | null {
+  if (!REDIRECT_STATUSES.has(status)) return null
+  const location = [headers.location].flat()[0]
+  return location ? URL.parse(readLocation(location), from.href) : null
+}
+
+/** Node decodes headers as latin-1, but sites that write characters outside ASCII into a Location send them as UTF-8. */
+const readLocation = (location: string) => Buffer.from(location, 'latin1').toString('utf8')
+
+/**
+ * Returns the next request by the rules of the Fetch standard. Headers that are secret by their name, or are listed in
+ * `secret`, are not sent to another origin.
+ */
+export function followRedirect(hop: Hop, status: number, target: URL, secret: readonly string[]): Hop {
+  const asGet = becomesGet(status, hop.method)
+  const leaves = target.origin !== hop.url.origin
+  const headers = leaves ? publicHeaders(hop.headers, secret) : hop.headers
+  const kept = Object.entries(headers).filter(([name]) => !(asGet && name.startsWith('content-')))
+  const methodAndBody = asGet ? { method: 'GET', body: null } : { method: hop.method, body: hop.body }
+  return { url: target, headers: Object.fromEntries(kept), ...methodAndBody }
+}
+
+function becomesGet(status: number, method: string): boolean {
+  if (status === 303) return method !== 'GET' && method !== 'HEAD'
+  return status < 303 && method === 'POST'
+}

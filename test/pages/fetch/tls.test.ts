@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer as createPlainServer } from 'node:http'
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { createServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
+import { failure, startFetcher } from '../start-fetcher.ts'
+import { TEST_CERTIFICATE as cert, TEST_KEY as key } from '../test-certificate.ts'
+
+/** Starts a server on this machine. Returns its port. */
+async function listen(t: TestContext, server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+function fetcherFor(t: TestContext) {
+  const fetcher = startFetcher()
+  t.after(fetcher.close)
+  return fetcher
+}
+
+const trusted = getCACertificates('default')
+
+describe('a TLS connection', () => {
+  before(() => setDefaultCACertificates([cert]))
+  after(() => setDefaultCACertificates(trusted))
+
+  test('is made for the name, not for the address that was checked', async t => {
+    const names: unknown[] = []
+    const server = createServer({ cert, key }, (request, response) => {
+      names.push((request.socket as TLSSocket).servername, request.headers.host)
+      response.end('page')
+    })
+    const port = await listen(t, server)
+    const page = await fetcherFor(t).fetch({ url: `https://shop.test:${port}/` })
+    assert.equal(page.status, 200)
+    assert.deepEqual(names, ['shop.test', `shop.test:${port}`])
+  })
+
+  test('may use HTTP/2, within the same limits', async t => {
+    const answers: Record<string, (response: Http2ServerResponse) => void> = {
+      '/page': response => response.end('page'),
+      '/large': response => response.end('x'.repeat(2_000_000)),
+      '/hang': () => {},
+      '/moved': response => response.writeHead(302, { location: '/page' }).end(),
+    }
+    const serve = (request: Http2ServerRequest, response: Http2ServerResponse) => {
+      assert.equal(request.httpVersion, '2.0')
+      answers[request.url]!(response)
+    }
+    const port = await listen(t, createSecureServer({ cert, key }, serve))
+    const fetcher = fetcherFor(t)
+    const get = (path: string, timeoutMs = 30_000) =>
+      fetcher.fetch({ url: `https://shop.test:${port}${path}`, timeoutMs })
+    assert.equal(Buffer.from((await get('/page')).bytes).toString(), 'page')
+    await assert.rejects(get('/large'), failure('page_too_large'))
+    await assert.rejects(get('/hang', 200), failure('timeout'))
+    assert.equal((await get('/moved')).url, `https://shop.test:${port}/page`)
+  })
+
+  test('is refused when the certificate is for another host', async t => {
+    const port = await listen(t, createServer({ cert, key }))
+    const wrong = fetcherFor(t).fetch({ url: `https://wrong.test:${port}/?secret` })
+    await assert.rejects(wrong, failure('tls', /^No secure connection to wrong\.test:\d+ could be made/))
+  })
+
+  test('is refused when the certificate is not trusted', async t => {
+    setDefaultCACertificates(trusted)
+    t.after(() => setDefaultCACertificates([cert]))
+    const port = await listen(t, createServer({ cert, key }))
+    await assert.rejects(fetcherFor(t).fetch({ url: `https://shop.test:${port}/` }), failure('tls'))
+  })
+
+  test('is not made to a server without a certificate', async t => {
+    const port = await listen(t, createPlainServer())
+    await assert.rejects(fetcherFor(t).fetch({ url: `https://shop.test:${port}/` }), failure('tls'))
+  })
+})

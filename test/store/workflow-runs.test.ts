@@ -99,9 +99,10 @@ describe('workflow runs in the store', () => {
 
   test('are kept while an item of another run waits for their output', async () => {
     const parent = await make('run_p', 10)
+    await store.write(() => store.workflowRunQueue.takeUp(5, [], 15))
     const [item] = await store.write(() => store.workflowItems.claim(parent, ['start'], 1, 15))
     await make('run_child', 20, start, [], { run_id: 'run_p', item: item!.seq })
-    await store.write(() => store.workflowItems.setChild(item!.seq, 'run_child'))
+    assert.equal(await store.write(() => store.workflowItems.setChild(item!.seq, 'run_child')), true)
     await store.write(() => store.workflowRunQueue.takeUp(5, [], 100))
     assert.deepEqual(await end('run_child'), ['run_child'])
     await store.workflowRuns.expire(500)

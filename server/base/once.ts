@@ -25,10 +25,7 @@ export function oncePerRecentKey<T>(max: number, create: (key: string) => T): (k
   return key => {
     if (created.has(key)) return created.get(key)!
     const value = create(key)
-    for (const oldest of created.keys()) {
-      if (created.size < max) break
-      created.delete(oldest)
-    }
+    if (created.size >= max) created.delete(created.keys().next().value!)
     created.set(key, value)
     return value
   }

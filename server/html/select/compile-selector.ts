@@ -1,10 +1,11 @@
-import { _compileUnsafe as compileTokens } from 'css-select'
+import { _compileUnsafe as compileTokens, type Options } from 'css-select'
+import nthCheck from 'nth-check'
+import { oncePerRecentKey } from '../../base/once.ts'
 import { parseSelector, scopedTokens } from '../strict/compile-css.ts'
 import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
-import { COUNTING, countsSiblings } from './count-siblings.ts'
 import { followPath, pathOf, type SelectorPath } from './follow-path.ts'
-import { numberAdapter, searchIn } from './number-adapter.ts'
+import { elementsBeside, numberAdapter, placeIn, searchIn } from './number-adapter.ts'
 import { stepsOf } from './steps.ts'
 
 /** A selector for pages stored in columns. */
@@ -26,6 +27,28 @@ export function compileSelector(css: string): FastSelector {
 const pathSelector = (path: SelectorPath): FastSelector => ({
   search: (tree, scope, limit) => followPath(tree, path, scope, limit),
 })
+
+const MAX_FORMULAS = 100
+const formulaOf = oncePerRecentKey(MAX_FORMULAS, nthCheck)
+
+function isAt(node: number, rule: string, isFromEnd: boolean, isOfType: boolean): boolean {
+  const siblings = elementsBeside(node, isOfType)
+  const index = placeIn(siblings, node)
+  return formulaOf(rule)(isFromEnd ? siblings.length - 1 - index : index)
+}
+
+/**
+ * `:nth-child(…)` and the like, without `of`. css-select counts the siblings before each element, which takes the square of
+ * their number.
+ */
+const COUNTING: NonNullable<Options<number, number>['pseudos']> = {
+  'nth-child': (node, rule) => isAt(node, rule!, false, false),
+  'nth-last-child': (node, rule) => isAt(node, rule!, true, false),
+  'nth-of-type': (node, rule) => isAt(node, rule!, false, true),
+  'nth-last-of-type': (node, rule) => isAt(node, rule!, true, true),
+}
+
+const countsSiblings = (css: string): boolean => /:nth-/i.test(css) && !/\sof\s/i.test(css)
 
 function compileGeneral(css: string) {
   const context = [0]

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { command } from '../base/command.ts'
@@ -10,7 +9,7 @@ import { defineOperation } from '../operations/operation.ts'
 import { BROKER_STATES } from '../operations/scraping/page-workers.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { databaseFile } from '../store/file/database-file.ts'
-import { isDiskFull } from '../store/file/disk-errors.ts'
+import { freeBytesIn, isDiskFull } from '../store/file/disk-errors.ts'
 import { isOpenToOthers } from '../store/file/private-file.ts'
 import type { AdminServices } from './services.ts'
 
@@ -51,8 +50,7 @@ const NO_SANDBOX =
 const LOW_DISK_BYTES = 67_108_864
 
 async function diskWarnings(dataDir: string): Promise<string[]> {
-  const { bavail, bsize } = await statfs(dataDir)
-  const free = bavail * bsize
+  const free = await freeBytesIn(dataDir)
   if (free >= LOW_DISK_BYTES) return []
   const megabytes = Math.floor(free / 1_048_576)
   return [

@@ -1,5 +1,4 @@
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
@@ -8,7 +7,7 @@ import type { FoundBrowser } from '../pages/browser/browser.ts'
 import { findBrowser } from '../pages/browser/find-browser.ts'
 import { INSTALL_BROWSER, runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
-import { diskProblemOf } from '../store/file/disk-errors.ts'
+import { diskProblemOf, freeBytesIn } from '../store/file/disk-errors.ts'
 import { isOpenToOthers, makeFolder } from '../store/file/private-file.ts'
 import type { Finding } from './check-store.ts'
 import type { Client } from './client.ts'
@@ -61,8 +60,7 @@ function tryWriting(folder: string): void {
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : '.')
-  const free = bavail * bsize
+  const free = await freeBytesIn(existsSync(dataDir) ? dataDir : '.')
   const found = `${(free / MIN_DISK_BYTES).toFixed(1)} GiB free`
   return free > MIN_DISK_BYTES
     ? { check: 'disk', ok: true, found }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 
@@ -52,6 +52,12 @@ export const diskProblemOf = (error: unknown): DiskProblem | null => {
 
 /** Whether an error says that a disk is full, whichever disk it is. */
 export const isDiskFull = (error: unknown): boolean => diskProblemOf(error) === DISK_FULL
+
+/** Returns the number of bytes that are left on the disk of a folder. */
+export async function freeBytesIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
 
 /** Thrown at the start if the disk of the data folder is the cause. */
 export class DiskError extends Error {

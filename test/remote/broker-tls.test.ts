@@ -69,7 +69,7 @@ test('a connection explains that a file contains no credentials', async t => {
   assert.match((await promise).message, /creds holds no credentials for the broker/)
 })
 
-test('a connection reports once that the broker lacks what it is used for', { skip: noBroker }, async t => {
+test('a feature that the broker lacks is reported once, not at each attempt', { skip: noBroker }, async t => {
   const broker = await startBroker()
   const errors: string[] = []
   let uses = 0

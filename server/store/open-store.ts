@@ -185,7 +185,7 @@ function createParts(engine: Engine, vault?: Vault) {
     variables: createVariableStore(engine, vault),
     webhooks: createWebhookStore(engine),
     workflows: createWorkflowStore(engine),
-    workflowCopies: createWorkflowCopies(engine, workflowItems, workflowNodeState),
+    workflowCopies: createWorkflowCopies(engine, workflowItems),
     workflowItems,
     workflowNodeState,
     workflowParts,

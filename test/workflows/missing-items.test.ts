@@ -20,6 +20,10 @@ async function replaced(more: object = {}) {
   return { id, count, write: ['write', 'write_rows', { database_id: id }] satisfies ShortNode }
 }
 
+/** Returns the nodes of a run that say that they lack items. */
+const incompleteNodes = ({ steps }: { steps: { node_id: string; incomplete: boolean }[] }) =>
+  steps.filter(({ incomplete }) => incomplete).map(({ node_id }) => node_id)
+
 const rows: ShortNode[] = [
   ['start', 'input'],
   ['each', 'for_each', { list: 'item.list' }],
@@ -48,7 +52,7 @@ describe('a database in replace mode keeps its rows', () => {
     })
     await runs.run(id, { list: [1, 2, 3] })
     const run = await runs.run(id, { list: [1, 'two'] })
-    assert.deepEqual([run.state, run.output.total], ['completed', 1])
+    assert.deepEqual([run.state, run.output.total, incompleteNodes(run)], ['completed', 1, ['sub']])
     await settle()
     assert.equal(await database.count(), 3)
     await runs.run(id, { list: [1, 2] })
@@ -70,10 +74,12 @@ describe('a database in replace mode keeps its rows', () => {
       })
     const id = await workflowOf({})
     await runs.run(id, { from: 10_000 })
-    assert.equal((await runs.run(id, { from: 1 })).output.total, 1)
+    const run = await runs.run(id, { from: 1 })
+    assert.deepEqual([run.output.total, incompleteNodes(run)], [1, ['each']])
     await settle()
     assert.equal(await database.count(), 2)
-    await runs.run(await workflowOf({ limit: 1 }), { from: 10_000 })
+    const limited = await runs.run(await workflowOf({ limit: 1 }), { from: 10_000 })
+    assert.deepEqual(incompleteNodes(limited), [])
     await settle()
     assert.equal(await database.count(), 1, 'all that was asked for')
   })
@@ -93,7 +99,8 @@ describe('a database in replace mode keeps its rows', () => {
         ],
       })
     await runs.run(await workflowOf({ limit: 2_000 }))
-    assert.equal((await runs.run(await workflowOf({}))).output.total, 1_000)
+    const run = await runs.run(await workflowOf({}))
+    assert.deepEqual([run.output.total, incompleteNodes(run)], [1_000, ['read']])
     await settle()
     assert.equal(await database.count(), 1_001)
     await runs.run(await workflowOf({ limit: 10 }))
@@ -115,14 +122,15 @@ describe('a database in replace mode keeps its rows', () => {
     await runs.run(id)
     runs.site.on('/list-2', { status: 404 })
     const run = await runs.run(id)
-    await runs.retry(run.id, { from: 'write' })
+    assert.deepEqual(incompleteNodes(run), ['page'])
+    assert.deepEqual(incompleteNodes(await runs.retry(run.id, { from: 'write' })), ['page'])
     await settle()
     assert.equal(await database.count(), 2)
     await runs.retry(run.id, { from: 'start' })
     await settle()
     assert.equal(await database.count(), 2)
     runs.site.on('/list-2', { body: '<li><b>3</b></li>' })
-    await runs.retry(run.id, { from: 'start' })
+    assert.deepEqual(incompleteNodes(await runs.retry(run.id, { from: 'start' })), [])
     await settle()
     const { data } = (await runs.service.call(`/v1/databases/${database.id}/rows`)).json
     assert.deepEqual(data.map(({ data: { n } }: { data: { n: number } }) => n).sort(), [1, 3])

@@ -131,7 +131,7 @@ function startCall({ store }: Services, { work, endings, give }: CallingItem, re
       captured = used
       return () => {
         work.isDone = endings.complete(work, outItems, used)
-        if (work.isDone && ending.isPartial) store.workflowNodeState.noteGap(run.row.seq)
+        if (work.isDone && ending.isPartial) store.workflowItems.noteIncomplete(run.row.seq, items[0]!.node)
         return work.isDone
       }
     },

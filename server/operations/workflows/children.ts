@@ -39,12 +39,12 @@ export async function startChild(
 }
 
 /**
- * Returns the output of an ended run, for the item that waits for it. If the output is incomplete, the parent run is marked
+ * Returns the output of an ended run, for the item that waits for it. If the output is incomplete, the item's node is marked
  * as incomplete too. Throws `ParkedError` while the run is open.
  */
 export async function outputOf(
   { store }: Services,
-  { row: parent, budgets }: Pick<ActiveRun, 'row' | 'budgets'>,
+  { run: { row: parent, budgets }, node }: Pick<ItemWork, 'run' | 'node'>,
   runId: string,
 ): Promise<unknown[]> {
   const row = store.workflowRuns.row(parent.account_id, runId)
@@ -54,7 +54,8 @@ export async function outputOf(
   const { ends } = readGraph(JSON.parse(row.graph), row.only_node)
   const { items, total } = store.workflowValues.leftBy(row.seq, ends, MAX_HANDED_ON)
   if (items.length < total) throw tooMuch(total)
-  if (lacksItems(store, row.seq)) await store.write(() => store.workflowNodeState.noteGap(parent.seq))
+  if (lacksItems(store, row.seq))
+    await store.write(() => store.workflowItems.noteIncomplete(parent.seq, node.node))
   return items
 }
 

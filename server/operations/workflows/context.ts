@@ -27,7 +27,7 @@ export function createNodeContext(parts: WorkflowCallDependencies) {
         write: results => writeRows(services, work, results),
       },
       incomplete: outItems => () => {
-        services.store.workflowNodeState.noteGap(run.row.seq)
+        services.store.workflowItems.noteIncomplete(run.row.seq, first.node)
         return outItems
       },
       isFirst: key => services.store.workflowNodeState.isFirst(run.row.seq, first.node, key),
@@ -39,7 +39,7 @@ export function createNodeContext(parts: WorkflowCallDependencies) {
       async startRun(workflowId, input) {
         return first.child_run === null
           ? startChild(services, work, workflowId, input)
-          : outputOf(services, run, first.child_run)
+          : outputOf(services, work, first.child_run)
       },
     }
   }

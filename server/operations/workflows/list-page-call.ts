@@ -45,7 +45,7 @@ export function startPage(
     return () => {
       work.isDone = endings.complete(work, itemsToEmit, used)
       if (work.isDone) store.listPages.remove(subject)
-      if (work.isDone && isBrokenOff) store.workflowNodeState.noteGap(work.run.row.seq)
+      if (work.isDone && isBrokenOff) store.workflowItems.noteIncomplete(work.run.row.seq, work.node.node)
       return work.isDone
     }
   }

@@ -57,11 +57,9 @@ export function writeRows(
   return rejected
 }
 
-/** Whether the output of a run is incomplete: items have failed, or answers lack some. */
-export const lacksItems = (
-  { workflowNodeState, workflowRuns }: Pick<Services['store'], 'workflowNodeState' | 'workflowRuns'>,
-  run: number,
-): boolean => workflowNodeState.hasGap(run) || workflowRuns.steps(run).some(step => step.items_failed)
+/** Whether the output of a run is incomplete: items of a node have failed, or a node lacked some. */
+export const lacksItems = ({ workflowRuns }: Pick<Services['store'], 'workflowRuns'>, run: number): boolean =>
+  workflowRuns.steps(run).some(({ items_failed, incomplete }) => items_failed || incomplete)
 
 /** Returns the topmost parent of a run. All changes of a run and its sub-runs are reported together. */
 function rootOf({ workflowRuns }: Pick<Services['store'], 'workflowRuns'>, row: RunRow): RunRow {

@@ -25,6 +25,11 @@ const stepShape = namedObject('WorkflowRunStep', {
   items_in: z.int().describe('Items that reached it.'),
   items_out: z.int().describe('Items that it emitted.'),
   items_failed: z.int(),
+  incomplete: z
+    .boolean()
+    .describe(
+      'Items are missing that nobody asked to leave out: beyond a limit that was not set, of an answer that broke off, or in the run of a sub-workflow.',
+    ),
   branches: z
     .record(z.string(), z.int())
     .nullable()
@@ -101,6 +106,7 @@ const step = (node_id: string, items_in: number, items_out: number, credits: num
   items_in,
   items_out,
   items_failed: 0,
+  incomplete: false,
   branches: { out: items_out },
   credits,
   error: null,

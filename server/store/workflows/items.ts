@@ -97,6 +97,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   const endStep = engine.prepare(
     'UPDATE workflow_steps SET state = ?, finished_at = ? WHERE run = ? AND node = ?',
   )
+  const noteIncomplete = engine.prepare('UPDATE workflow_steps SET incomplete = 1 WHERE run = ? AND node = ?')
   const openCount = engine.prepare<{ items_open: number }>(
     'SELECT items_open FROM workflow_steps WHERE run = ? AND node = ?',
   )
@@ -198,6 +199,8 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       void startStep.run({ run, node, attempt: 0, now }),
     endStep: (run: number, node: string, state: StepState, now: number): void =>
       void endStep.run(state, now, run, node),
+    /** Records that a node lacks items which nobody asked to leave out. */
+    noteIncomplete: (run: number, node: string): void => void noteIncomplete.run(run, node),
     /** Returns how many items of a node have not ended. */
     openAt: (run: number, node: string): number => openCount.get(run, node)!.items_open,
   }

@@ -7,10 +7,6 @@ interface WriteMark {
   mark: number
 }
 
-/** The node name under which the state of a whole run is kept: no node has this name. */
-const NO_NODE = ''
-const GAP = createHash('sha256').update('gap').digest()
-
 /**
  * Stores what nodes that take their items some at a time keep from one transaction to the next, so that a crash in between
  * neither repeats nor loses anything. Call all functions inside a transaction.
@@ -28,12 +24,7 @@ export function createNodeStateStore(engine: Engine) {
   )
   const dropMarks = engine.prepare('DELETE FROM workflow_marks WHERE run = ? AND node = ?')
 
-  const findKey = engine.prepare('SELECT 1 FROM workflow_keys WHERE run = ? AND node = ? AND key = ?')
-
   return {
-    /** Records that answers in a run lack some of their items. */
-    noteGap: (run: number): void => void addKey.run(run, NO_NODE, GAP),
-    hasGap: (run: number): boolean => findKey.get(run, NO_NODE, GAP) !== undefined,
     /** Returns true the first time that a node asks for a key. */
     isFirst: (run: number, node: string, key: string): boolean =>
       addKey.run(run, node, createHash('sha256').update(key).digest()).changes === 1,

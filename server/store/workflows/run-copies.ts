@@ -2,7 +2,6 @@ import type { Engine } from '../engine.ts'
 import { createRemoval } from '../remove-rows.ts'
 import type { ItemRow } from './item-claims.ts'
 import { createEmittedCount, type NodePosition, type WorkflowItemStore } from './items.ts'
-import type { NodeStateStore } from './node-state.ts'
 import { NO_NODE } from './values.ts'
 
 /** Which items of a node a repeated run copies: all, the completed ones, or none. */
@@ -41,7 +40,7 @@ function nextSlice(writes: Iterator<CopyStep>): CopyStep[] {
  * Copies the work of an earlier run into a new one, so that it is not repeated: some rows per transaction, before the new
  * run starts. A copy that a crash interrupts is started over.
  */
-export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, nodeState: NodeStateStore) {
+export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
   const note = engine.prepare('INSERT INTO workflow_copies (run, source, kept) VALUES (?, ?, ?)')
   const recorded = engine.prepare<{ source: number; kept: string }>(
     'SELECT source, kept FROM workflow_copies WHERE run = ?',
@@ -78,9 +77,12 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
       (SELECT state, started_at, finished_at FROM workflow_steps AS old WHERE old.run = @from AND old.node = @node)
     WHERE run = @to AND node = @node
   `)
+  const isIncomplete = engine.prepare(
+    'SELECT 1 FROM workflow_steps WHERE run = ? AND node = ? AND incomplete = 1',
+  )
   const resetSteps = engine.prepare(`
     UPDATE workflow_steps SET state = 'pending', attempt = 0, items_in = 0, items_open = 0, items_out = 0, items_failed = 0,
-      branches = '{}', error = NULL, started_at = NULL, finished_at = NULL WHERE run = ?
+      incomplete = 0, branches = '{}', error = NULL, started_at = NULL, finished_at = NULL WHERE run = ?
   `)
   const removeItems = createRemoval(engine, 'workflow_items', 'run = ?')
   const removeValues = createRemoval(engine, 'workflow_values', 'run = ?')
@@ -116,9 +118,6 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     const valueIn = new Map<number, number>()
     const itemIn = new Map<number, number>()
     const arrived = new Map(plan.nodes.map(({ node }) => [node, new Set<number>()]))
-    /** An item that never ended, because the earlier run was cancelled or stopped, is kept as it was. */
-    let keepsCancelled = false
-
     const copyValue = ({ seq, item, node, branch, same }: ValueRow): void => {
       const references = {
         item: item === null ? null : itemIn.get(item)!,
@@ -155,25 +154,25 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
       const pending = arrived.get(node.node)!
       const scope = kept.get(node.node)
       const copied = new Set<number>()
+      // An item that never ended, because the earlier run was cancelled or stopped, is kept as it was.
+      let lacksItems = scope !== 'none' && isIncomplete.get(from, node.node) !== undefined
       for (const old of scope === 'none' ? [] : itemsAt(from, node.node)) {
         if (!pending.has(old.value) || (scope === 'completed' && old.state !== 'completed')) continue
         pending.delete(old.value)
         copied.add(old.seq)
-        keepsCancelled ||= old.state === 'cancelled'
+        lacksItems ||= old.state === 'cancelled'
         yield () => copyItem(old, node)
       }
       if (copied.size)
         yield* copyValues(emittedBy(copied, node.node), ({ branch }) => plan.targets(node.node, branch))
       for (const value of pending) yield () => items.arrive(to, node, [valueIn.get(value)!], now)
+      if (lacksItems) yield () => items.noteIncomplete(to, node.node)
       if (scope === 'all') yield () => void copyStep.run({ from, to, node: node.node })
     }
 
     yield* copyValues(valuesAt(from, NO_NODE), () => [plan.start])
     for (const node of plan.nodes) yield* copyNode(node)
-    const keepsSome = [...kept.values()].some(which => which !== 'none')
     yield () => {
-      // The copied values may come from an answer that lacks items.
-      if (keepsCancelled || (keepsSome && nodeState.hasGap(from))) nodeState.noteGap(to)
       countItems.run(to)
       forget.run(to)
     }

@@ -60,6 +60,8 @@ interface RunStep {
   items_in: number
   items_out: number
   items_failed: number
+  /** Whether it lacked items that nobody asked to leave out. */
+  incomplete: boolean
   /** Items that it emitted, by branch; null in a run that an earlier version of Winnow started. */
   branches: Record<string, number> | null
   credits: number
@@ -141,6 +143,7 @@ export interface StepRow {
   items_open: number
   items_out: number
   items_failed: number
+  incomplete: number
   branches: string | null
   credits: number
   error: string | null
@@ -176,6 +179,7 @@ export const newRunRow = (
 const toStep = ({ node, items_open: _open, place: _place, ...row }: StepRow): RunStep => ({
   node_id: node,
   ...row,
+  incomplete: row.incomplete === 1,
   branches: parseOrNull(row.branches),
   error: parseOrNull(row.error),
   started_at: isoOrNull(row.started_at),

@@ -59,7 +59,7 @@ export function createWorkflowRunStore(
   )
   const byId = engine.prepare<RunRow>('SELECT * FROM workflow_runs WHERE id = ? AND account_id = ?')
   const steps = engine.prepare<StepRow>(`
-    SELECT node, place, state, attempt, items_in, items_open, items_out, items_failed, branches, credits, error,
+    SELECT node, place, state, attempt, items_in, items_open, items_out, items_failed, incomplete, branches, credits, error,
       started_at, finished_at
     FROM workflow_steps WHERE run = ? ORDER BY place
   `)
@@ -230,6 +230,7 @@ const NO_COUNTS: Omit<StepRow, 'node' | 'place'> = {
   items_open: 0,
   items_out: 0,
   items_failed: 0,
+  incomplete: 0,
   branches: '{}',
   credits: 0,
   error: null,

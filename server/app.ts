@@ -149,8 +149,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   )
   address = http.address
   const stopWithin = async (ms: number) => {
-    await crons.stop()
-    await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), upkeep.stop()])
+    const parts = [crons, inFlight, jobs, workflowRuns]
+    await Promise.all([...parts.map(part => part.drain(ms)), upkeep.stop()])
     await mcp.close()
     await http.close()
     removeLock(dataDir)

@@ -33,8 +33,11 @@ export interface CronStarter<By> {
   ): Promise<AppError | null>
   /** Returns the credits captured so far by what a run started. */
   used(cron: ScheduledCron, subject: string): Promise<number>
-  /** Returns null once the run is started and stored. Otherwise stores nothing, and returns the reason. */
-  start(cron: ScheduledCron, order: StartOptions<By>): Promise<AppError | null>
+  /**
+   * Returns null once the run is started and stored. Otherwise, and after `signal` has aborted, stores nothing and returns the
+   * reason.
+   */
+  start(cron: ScheduledCron, order: StartOptions<By>, signal: AbortSignal): Promise<AppError | null>
   /** Cancels what a run started, unless it has ended. */
   stop(cron: ScheduledCron, subject: string): Promise<void>
 }
@@ -43,6 +46,8 @@ export interface CronStarter<By> {
 interface CronRunnerDependencies<By> {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   starter: CronStarter<By>
+  /** Aborts when the service stops: ticks whose runs have not started yet stay due. */
+  stopping: AbortSignal
   now(): number
 }
 
@@ -65,7 +70,7 @@ type Refusal = { reason: SkipReason; error: AppError | null } | { reason: undefi
 
 export type CronRunner<By> = ReturnType<typeof createCronRunner<By>>
 
-export function createCronRunner<By>({ store, starter, now }: CronRunnerDependencies<By>) {
+export function createCronRunner<By>({ store, starter, stopping, now }: CronRunnerDependencies<By>) {
   const { crons, cronRuns, cronEndings } = store
   const inTurn = createSerialWork()
 
@@ -77,7 +82,7 @@ export function createCronRunner<By>({ store, starter, now }: CronRunnerDependen
       if (refusal) return refusal
     }
     const { allowance, over } = allowanceOf(cron)
-    return refusalOf(await starter.start(cron, { by, allowance, alongside: write }), over)
+    return refusalOf(await starter.start(cron, { by, allowance, alongside: write }, stopping), over)
   }
 
   /** Cancels running ones in favour of a new run. If that could not start anyway, returns why and leaves them running. */
@@ -98,8 +103,8 @@ export function createCronRunner<By>({ store, starter, now }: CronRunnerDependen
   }
 
   function refusalOf(error: AppError | null, over: SkipReason): Refusal | null {
-    if (error?.code === 'unavailable_service') throw error
     if (!error) return null
+    if (error.code === 'unavailable_service' || stopping.aborted) throw error
     const reason = error.code === 'over_budget' ? over : SKIP_REASONS[error.code]
     return reason ? { reason, error } : { reason: undefined, error }
   }

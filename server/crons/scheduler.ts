@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { createDueLoop } from '../base/due-loop.ts'
+import { AppError } from '../base/errors.ts'
 import type { WallClock } from '../base/wall-clock.ts'
 import type { CronRun } from '../store/crons/rows.ts'
 import type { Store } from '../store/open-store.ts'
@@ -23,8 +24,8 @@ export interface Scheduler<By> {
   runNow(cronId: string, by: By): Promise<CronRun>
   /** Stops starting runs, or continues. */
   pause(on: boolean): void
-  /** Stops starting runs, and waits for those that are being started. */
-  stop(): Promise<void>
+  /** Stops starting runs, waits for those that are being started, and aborts these after `ms`, so that their ticks stay due. */
+  drain(ms: number): Promise<void>
 }
 
 /** Maximum number of crons that are handled at a time, so that other work of the service runs in between. */
@@ -44,6 +45,7 @@ export function createScheduler<By>(dependencies: SchedulerDependencies): Schedu
   /** Crons of which a run has ended, so that a queued one may start. */
   const endedCrons = new Set<string>()
   const busy = new Set<string>()
+  const stopping = new AbortController()
   let isSetBack = false
   /** Since when due ticks have been worked through without a pause, and the latest time at which that was checked. */
   let awake = { since: now(), at: now(), isIdle: true }
@@ -70,6 +72,8 @@ export function createScheduler<By>(dependencies: SchedulerDependencies): Schedu
     try {
       if (kind === 'tick') await runner!.fireDue(id, awake.since)
       else await startNext(id)
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error
     } finally {
       busy.delete(id)
       awake.at = now()
@@ -111,7 +115,7 @@ export function createScheduler<By>(dependencies: SchedulerDependencies): Schedu
 
   return {
     async start(starter) {
-      runner = createCronRunner({ store, starter, now })
+      runner = createCronRunner({ store, starter, stopping: stopping.signal, now })
       for (const id of await cronRuns.cronsWithQueue()) endedCrons.add(id)
       isSetBack = await crons.isAheadOf(now())
       loop.start()
@@ -119,9 +123,14 @@ export function createScheduler<By>(dependencies: SchedulerDependencies): Schedu
     wake: loop.wake,
     runNow: (cronId, by) => runner!.byHand(cronId, by),
     pause: loop.pause,
-    async stop() {
+    async drain(ms) {
       await loop.stop()
+      await loop.settled(ms)
+      stopping.abort(cronStopping())
       await loop.settled()
     },
   }
 }
+
+const cronStopping = () =>
+  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The cron runs at the next start.' })

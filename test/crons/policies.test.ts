@@ -65,7 +65,7 @@ describe('two schedulers over one store', () => {
     const other = await crons.rival()
     await Promise.all([crons.jump(at('09:00')), other.wake()])
     await crons.quiet()
-    await other.stop()
+    await other.drain(0)
     for (const id of ids) assert.deepEqual(await told(id), ['09:00 running'])
   })
 })

@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { databaseFile } from '../../server/store/file/database-file.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
@@ -27,12 +29,16 @@ after(() => site.close())
 const call = (path: string, body?: unknown) => requestWithKey(served.url + path, key, body)
 
 async function start(...flags: string[]) {
-  folder = tempFolder()
-  waiting = []
-  served = await startServe(['--data-dir', folder, '--allow-hosts', '127.0.0.1', ...flags])
+  await startIn(tempFolder(), ...flags)
   key = (await askOwner(folder, '/admin/keys', {})).secret
   const created = await call('/v1/parsers', { name: 'slow', schema: { fields: { title: 'h1' } } })
   parserId = ((await created.json()) as { id: string }).id
+}
+
+async function startIn(dataDir: string, ...flags: string[]) {
+  folder = dataDir
+  waiting = []
+  served = await startServe(['--data-dir', folder, '--allow-hosts', '127.0.0.1', ...flags])
 }
 
 /** Starts a scrape whose page the site does not answer yet. `answer` resolves to the answer of the scrape. */
@@ -144,6 +150,53 @@ describe('a service that is told to stop', () => {
     assert.equal(await served.ended, 0)
     assert.deepEqual(await balance(), { balance: 1000, held: 0, available: 1000 })
   })
+})
+
+describe('a cron that reads the links of a slow page', () => {
+  test('does not keep the service from stopping, and runs at the next start', async () => {
+    await start()
+    const created = await call('/v1/crons', {
+      name: 'links',
+      expression: '0 0 1 1 *',
+      timezone: 'UTC',
+      target: {
+        type: 'batch',
+        id: null,
+        input: { target: { parser_id: parserId }, items_from: { links: { url: `${site.url}/slow` } } },
+      },
+    })
+    const { id } = (await created.json()) as { id: string }
+    await stopped()
+    makeDue(id)
+    await startIn(folder, '--drain-seconds', '0')
+    while (!waiting.length) await sleep(5)
+    await stopped()
+    await startIn(folder)
+    while (!waiting.length) await sleep(5)
+    site.on('/page', { body: '<h1>A page</h1>' })
+    for (const response of waiting) response.end('<a href="/page">A page</a>')
+    const states = async () => {
+      const { data } = (await (await call(`/v1/crons/${id}/runs`)).json()) as { data: { state: string }[] }
+      return data.map(({ state }) => state)
+    }
+    while ((await states())[0] !== 'completed') await sleep(5)
+    assert.deepEqual(await states(), ['completed'])
+    await stopped()
+  })
+
+  async function stopped() {
+    served.signal('SIGTERM')
+    assert.equal(await served.ended, 0)
+  }
+
+  function makeDue(cronId: string) {
+    const db = new Database(databaseFile(folder))
+    db.prepare('UPDATE crons SET next_at = @at, due_at = @at WHERE id = @id').run({
+      at: Date.now(),
+      id: cronId,
+    })
+    db.close()
+  }
 })
 
 describe('a second signal', () => {

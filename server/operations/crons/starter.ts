@@ -55,13 +55,16 @@ export function createCronStarter({
   const call = (
     caller: Caller,
     { operation: id, input }: Pick<CronCall, 'operation' | 'input'>,
-    alongside?: (value: unknown, cost: number) => void,
+    {
+      signal = new AbortController().signal,
+      alongside,
+    }: { signal?: AbortSignal; alongside?: (value: unknown, cost: number) => void } = {},
   ) =>
     run({
       operation: operation(id),
       caller,
       requestId: newId('req', services.now()),
-      signal: new AbortController().signal,
+      signal,
       readInput: () => input,
       alongside,
     })
@@ -84,13 +87,14 @@ export function createCronStarter({
       }
     },
     used: async (cron, subject) => (await standingOf(services, cron, subject)).used,
-    async start(cron, { by, allowance, alongside }) {
+    async start(cron, { by, allowance, alongside }, signal) {
       try {
         const caller = await callerOf(cron, by)
         const cronCall = await cronCallOf(services, caller, cron, allowance)
-        const ending = await call(caller, cronCall, (value, cost) =>
-          alongside(subjectOf(value, cost, cronCall)),
-        )
+        const ending = await call(caller, cronCall, {
+          signal,
+          alongside: (value, cost) => alongside(subjectOf(value, cost, cronCall)),
+        })
         return ending.failed ? errorOf(ending, cronCall) : null
       } catch (error) {
         return AppError.from(error)

@@ -146,7 +146,7 @@ function clockedCrons(start: string) {
     },
     /** Stops and starts the service, and sets its clock. */
     async restart(at: string) {
-      await scheduler.stop()
+      await scheduler.drain(0)
       store.close()
       clock = Date.parse(at)
       store = openStore(folder)
@@ -165,7 +165,7 @@ function clockedCrons(start: string) {
       return data.reverse()
     },
     async stop() {
-      await scheduler.stop()
+      await scheduler.drain(0)
       store.close()
       rmSync(folder, { recursive: true })
     },

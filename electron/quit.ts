@@ -1,31 +1,42 @@
 import { app, dialog } from 'electron'
 import type { App } from '../server/app.ts'
 
-/** Quits cleanly: asks for confirmation if calls are running, lets them end, stops the service, then removes the tray and the window. */
-export function quitInOrder(service: App, cleanups: (() => void)[]): void {
+/** Quits, unless the user keeps running calls. `end` ends the app after everything else. */
+export type Quit = (end: () => void) => void
+
+/**
+ * Quits cleanly: asks for confirmation if calls are running, lets them end, stops the service, then removes the tray and the
+ * window. Returns a function that does the same for an update, which has to be installed last.
+ */
+export function quitInOrder(service: App, cleanups: (() => void)[]): Quit {
   let state: 'running' | 'stopping' | 'stopped' = 'running'
 
-  async function stop() {
+  async function stop(end: () => void) {
     const running = service.running()
     if (running > 0 && !(await confirmsQuit(running, service.settings.values.drain_seconds))) {
       state = 'running'
       return
     }
     await service.stop()
-    for (const end of cleanups) end()
+    for (const cleanUp of cleanups) cleanUp()
     state = 'stopped'
-    // Not `exit`: a pending update is installed when the app quits.
-    app.quit()
+    end()
+  }
+
+  const quit: Quit = end => {
+    if (state !== 'running') return
+    state = 'stopping'
+    stop(end).catch(() => app.exit(1))
   }
 
   app.on('window-all-closed', () => undefined) // The tray and the service remain.
   app.on('before-quit', event => {
     if (state === 'stopped') return
     event.preventDefault()
-    if (state === 'stopping') return
-    state = 'stopping'
-    stop().catch(() => app.exit(1))
+    // Not `exit`: a downloaded update is installed when the app quits.
+    quit(() => app.quit())
   })
+  return quit
 }
 
 async function confirmsQuit(running: number, seconds: number): Promise<boolean> {

@@ -1,6 +1,7 @@
-import { dialog } from 'electron'
+import { app, dialog } from 'electron'
 import updater from 'electron-updater'
 import { DAY } from '../server/base/times.ts'
+import type { Quit } from './quit.ts'
 
 /** The result of an update check: `off` if no feed is set, otherwise `none`, the newer version, or the error. */
 export type UpdateState =
@@ -15,21 +16,23 @@ export interface Updates {
   watch(): void
 }
 
-/** Creates the update check. Without a feed it never sends a request. */
-export function createUpdates(feed: string | null): Updates {
+/** Creates the update check. Without a feed it never sends a request. A downloaded update is installed when the app quits. */
+export function createUpdates(feed: string | null, quit: Quit): Updates {
   const off: UpdateState = { state: 'off' }
   if (!feed) return { check: async () => off, watch: () => undefined }
   const { autoUpdater } = updater
   autoUpdater.autoDownload = false
-  autoUpdater.autoInstallOnAppQuit = false
   autoUpdater.setFeedURL({ provider: 'generic', url: feed })
+
+  /** Whether an update is being offered or downloaded, so that a later check does not offer it again. */
+  let isOffered = false
 
   const check = async (): Promise<UpdateState> => {
     try {
       const result = await autoUpdater.checkForUpdates()
       if (!result?.isUpdateAvailable) return { state: 'none' }
       const { version } = result.updateInfo
-      void offer(version).catch(showUpdateFailure)
+      if (!isOffered) void offer(version).catch(showUpdateFailure)
       return { state: 'found', version }
     } catch (error) {
       return { state: 'failed', error: (error as Error).message }
@@ -37,10 +40,22 @@ export function createUpdates(feed: string | null): Updates {
   }
 
   async function offer(version: string) {
-    if (!(await agrees(`Winnow ${version} is available.`, 'Download'))) return
-    await autoUpdater.downloadUpdate()
-    if (await agrees(`Winnow ${version} is ready.`, 'Restart now')) autoUpdater.quitAndInstall()
-    else autoUpdater.autoInstallOnAppQuit = true
+    isOffered = true
+    try {
+      if (!(await agrees(`Winnow ${version} is available.`, 'Download'))) return
+      await autoUpdater.downloadUpdate()
+      if (await agrees(`Winnow ${version} is ready.`, 'Restart now', LATER)) quit(install)
+    } finally {
+      isOffered = false
+    }
+  }
+
+  /** Installs the update and starts it. If that fails, the app still quits. */
+  function install() {
+    autoUpdater.once('error', () => app.quit())
+    // The new version starts while this process is still ending, and would take it for the first instance.
+    app.releaseSingleInstanceLock()
+    autoUpdater.quitAndInstall()
   }
 
   return {
@@ -52,8 +67,15 @@ export function createUpdates(feed: string | null): Updates {
   }
 }
 
-async function agrees(message: string, button: string): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({ message, buttons: [button, 'Later'], cancelId: 1 })
+const LATER = 'Otherwise, it is installed when you quit Winnow.'
+
+async function agrees(message: string, button: string, detail = ''): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    message,
+    detail,
+    buttons: [button, 'Later'],
+    cancelId: 1,
+  })
   return response === 0
 }
 

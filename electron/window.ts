@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { BrowserWindow, dialog, Notification, nativeTheme } from 'electron'
+import { BrowserWindow, dialog, Notification, nativeTheme, screen } from 'electron'
 import type { App } from '../server/app.ts'
 import type { openShellState } from './notes.ts'
 
@@ -73,10 +73,24 @@ export function createAppWindow(service: App, shellState: ReturnType<typeof open
   }
 }
 
+/** Pixels of the top of a window that must be on a screen, so that it can be seen and moved. */
+const GRIP = { width: 100, height: 30 }
+
+/** Returns where a window was. If the screen on which it was is gone, returns only how large it was. */
+function placeOf(bounds: Electron.Rectangle): Partial<Electron.Rectangle> {
+  const { x, y, width, height } = bounds
+  const isOn = ({ workArea }: Electron.Display) =>
+    x + width - GRIP.width >= workArea.x &&
+    x + GRIP.width <= workArea.x + workArea.width &&
+    y >= workArea.y &&
+    y + GRIP.height <= workArea.y + workArea.height
+  return screen.getAllDisplays().some(isOn) ? bounds : { width, height }
+}
+
 const optionsOf = (bounds: Electron.Rectangle | undefined): Electron.BrowserWindowConstructorOptions => ({
   width: 1280,
   height: 840,
-  ...bounds,
+  ...(bounds && placeOf(bounds)),
   minWidth: 480,
   minHeight: 400,
   title: 'Winnow',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import type { Page } from 'playwright-core'
 import { until } from '../http/support/until.ts'
 import { desktop, menuEntry } from './support/desktop.ts'
 import { dataFolder, endDesktop, owner, startDesktop } from './support/start-desktop.ts'
+
+const ON_A_SECOND_SCREEN = { x: 2_500, y: 100, width: 900, height: 600 }
 
 let page: Page
 let address: string
@@ -24,6 +26,9 @@ before(async () => {
   })
   await new Promise<void>(resolve => foreignServer.listen(0, '127.0.0.1', resolve))
   foreignUrl = `http://127.0.0.1:${(foreignServer.address() as AddressInfo).port}`
+  const shellFolder = join(desktop.folder, 'userData')
+  mkdirSync(shellFolder)
+  writeFileSync(join(shellFolder, 'shell.json'), JSON.stringify({ bounds: ON_A_SECOND_SCREEN }))
   const loaded = desktop.nextPage()
   await startDesktop()
   page = await loaded
@@ -44,6 +49,11 @@ describe('the window', () => {
     assert.equal(page.url(), `${address}/app/`)
     assert.equal(await page.evaluate(() => fetch('/admin/sign-in').then(answer => answer.status)), 200)
     assert.ok(window().visible)
+  })
+
+  test('has its last size where the screen on which it was is gone', () => {
+    const { x, y, width, height } = window().options
+    assert.deepEqual([x, y, width, height], [undefined, undefined, 900, 600])
   })
 
   test('is sandboxed', () => {

@@ -106,6 +106,12 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
     for (const [, path] of modules) assert.match(path, /\/linux-/)
   })
 
+  test('has the file without which it could not download an update', () => {
+    const lines = readFileSync(join(resources, 'app-update.yml'), 'utf8').split('\n')
+    assert.ok(lines.includes('provider: generic'))
+    assert.ok(lines.includes('updaterCacheDirName: winnow-updater'))
+  })
+
   test('has no sources, no tests, and only the packages that are not bundled', () => {
     const paths = listEntries().map(([, path]) => path)
     assert.deepEqual(

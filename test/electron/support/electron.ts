@@ -34,8 +34,11 @@ export const app = Object.assign(new EventEmitter(), {
   quit() {
     const event = preventable({})
     app.emit('before-quit', event)
-    if (!event.defaultPrevented) app.exit(0)
+    if (event.defaultPrevented) return
+    app.emit('quit', {}, 0)
+    app.exit(0)
   },
+  releaseSingleInstanceLock: () => undefined,
   exit: (code = 0) => desktop.exit(code),
 })
 
@@ -77,6 +80,11 @@ export const safeStorage = {
     if (!text.startsWith('v10')) throw new Error('Error while decrypting the ciphertext provided.')
     return text.slice(3)
   },
+}
+/** Electron's own updates, which electron-updater uses on macOS. */
+export const autoUpdater = new EventEmitter()
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 25, width: 1920, height: 1055 } }],
 }
 export const nativeTheme = { shouldUseDarkColors: false }
 export const powerMonitor = new EventEmitter()
@@ -212,6 +220,10 @@ class WebContents extends EventEmitter {
 
 interface Options {
   show?: boolean
+  x?: number
+  y?: number
+  width?: number
+  height?: number
   webPreferences: { preload: string } & Record<string, unknown>
 }
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type RequestOptions as HttpOptions, type IncomingMessage, request as requestHttp } from 'node:http'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -153,4 +153,6 @@ function unpack(bytes: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'br' ? brotliDecompressSync(bytes) : bytes
 }
 
-export const request = (options: RequestOptions) => new ClientRequest(options)
+/** Without an address in one piece, it is a request of the update check, which uses what Electron and Node have in common. */
+export const request = (options: RequestOptions | HttpOptions) =>
+  'url' in options ? new ClientRequest(options) : requestHttp(options)

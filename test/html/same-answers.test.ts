@@ -40,6 +40,23 @@ const SELECTORS = [
     'p:not(:nth-child(2))',
   ],
   ...['[viewBox]', '[viewbox="1"]', '[href]', '[xlink\\:href="c"]', 'svg [xml\\:lang]'],
+  ...[
+    'p:has(+ p)',
+    'a:has(~ a)',
+    'div:has(div a)',
+    'div:not(:has(p, ul))',
+    'b:has(> i ~ b)',
+    'a ~ a ~ a',
+    'p ~ :is(div > p)',
+  ],
+  ...[
+    'li:nth-last-child(1 of .x)',
+    'b:only-of-type',
+    'i:first-of-type',
+    'p:last-child',
+    ':is(div, ul) > :not(a b)',
+  ],
+  ...['div:contains("e")', 'div:icontains("E")', 'body:contains("no such text")'],
   ...['p:contains("the")', 'p:contains("(the)")', 'div:empty', 'template p', 'li:last-of-type'],
 ]
 const FIRST = 3

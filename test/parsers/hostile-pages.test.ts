@@ -35,6 +35,15 @@ describe('a hostile page', () => {
     ['nested items', '<div itemprop=a itemscope itemtype=A>x'.repeat(1e5), { microdata: 'A', path: 'b' }],
     ['siblings that are counted', '<p>a'.repeat(250_000), 'p:nth-last-child(1)'],
     ['siblings that follow another', '<p>a'.repeat(250_000), 'b + p'],
+    ['siblings of any distance', '<p>a'.repeat(250_000), 'b ~ p ~ p'],
+    ['siblings before others', '<p>a'.repeat(250_000), 'p:has(~ b)'],
+    ['siblings of two names', `${'<b></b>'.repeat(70_000)}${'<p>a'.repeat(130_000)}`, { css: 'p:first-of-type', all: true }],
+    ['siblings of many names', Array.from({ length: 90_000 }, (_, i) => `<x${i}></x${i}>`).join(''), 'p:only-of-type, :nth-of-type(2)'],
+    ['siblings that are counted among others', '<p>a'.repeat(250_000), 'p:nth-child(0 of p)'],
+    ['elements inside a missing one', '<div>x'.repeat(160_000), 'div:not(.x) b div, :is(p div)'],
+    ['elements that hold none', '<div>x'.repeat(160_000), 'div:has(p b)'],
+    ['elements without a text', '<div>x'.repeat(160_000), 'div:contains("y"), div:icontains("Y")'],
+    ['elements that all have a text', `${'<div>x'.repeat(160_000)}<b>y`, { css: 'div:contains("y")', read: 'count' }],
     ['unclosed tags of templates', `<p shadowrootmode=a>${'<template '.repeat(100_000)}`, 'p >> b'],
   ] // biome-ignore format: a table
   for (const [what, page, rule] of long)

@@ -7,24 +7,46 @@ import { NO_TREE, ROOT, type Tree } from '../tree/tree.ts'
 type Adapter = NonNullable<Options<number, number>['adapter']>
 
 let tree: Tree = NO_TREE
+let searchedRoot = ROOT
 let listedParent = 0
 let children: number[] = []
+let elementsOf = 0
+let elements: number[] = []
 /** The long lists of siblings of the search, by parent or by parent and name. */
 const longLists = new Map<string | number, number[]>()
 /** Shorter lists are created again for each element. */
 const LONG = 16
+/** What else is remembered during the search, by what remembers it. */
+const memories = new Map<object, unknown>()
 
-/** Makes a page available to css-select during one search. */
-export function searchIn<T>(page: Tree, search: () => T): T {
+/** Makes a page available to css-select during one search, which looks for elements inside `within`. */
+export function searchIn<T>(page: Tree, within: number, search: () => T): T {
   tree = page
+  searchedRoot = within
   listedParent = -1
+  elementsOf = -1
   try {
     return search()
   } finally {
     tree = NO_TREE
     children = []
+    elements = []
     longLists.clear()
+    memories.clear()
   }
+}
+
+/** Returns the page that is searched, and the node in which elements are looked for. */
+export const searchedTree = (): Tree => tree
+export const searchedNode = (): number => searchedRoot
+
+/** Returns what `owner` remembers of the search; `create` makes it when it is first needed. */
+export function memoryOf<T>(owner: object, create: () => T): T {
+  const known = memories.get(owner) as T | undefined
+  if (known !== undefined) return known
+  const memory = create()
+  memories.set(owner, memory)
+  return memory
 }
 
 /** Nodes for css-select: row numbers of the page that is searched. */
@@ -34,11 +56,17 @@ export const numberAdapter: Adapter = {
   hasAttrib: (node, name) => readAttribute(tree, node, name) !== null,
   getName: node => tree.names.textOf(tree.name[node]!),
   getChildren: childrenOf,
-  getParent: node => (tree.parent[node] === ROOT ? null : tree.parent[node]!),
+  getParent: parentElement,
   getSiblings: node => childrenOf(tree.parent[node]!),
   prevElementSibling: elementBefore,
   getText: textOf,
   removeSubsets: nodes => nodes,
+}
+
+/** Returns the element around an element, or null if there is none. */
+export function parentElement(node: number): number | null {
+  const parent = tree.parent[node]!
+  return parent === ROOT ? null : parent
 }
 
 /** Returns the children of a node. The last list is cached, since `~` requests it for each sibling. */
@@ -55,24 +83,41 @@ function childrenOf(parent: number): number[] {
 /** Returns an element and its siblings, in document order; only those of the same name if `isOfType`. */
 export function elementsBeside(node: number, isOfType: boolean): number[] {
   const parent = tree.parent[node]!
-  const name = tree.name[node]!
-  return isOfType
-    ? listOf(`${parent} ${name}`, () => elementsIn(parent).filter(child => tree.name[child] === name))
-    : elementsIn(parent)
+  return isOfType ? namesakesIn(parent, tree.name[node]!) : elementsIn(parent)
 }
 
-const elementsIn = (parent: number): number[] =>
-  listOf(parent, () => childrenOf(parent).filter(child => tree.name[child]! > 0))
-
-function listOf(key: string | number, read: () => number[]): number[] {
-  const list = longLists.get(key) ?? read()
-  if (list.length > LONG) longLists.set(key, list)
-  return list
+/** Returns the elements directly inside a node. The last list is cached, as that of all children is. */
+export function elementsIn(parent: number): number[] {
+  if (parent !== elementsOf) {
+    elementsOf = parent
+    elements = longLists.get(parent) ?? childrenOf(parent).filter(child => tree.name[child]! > 0)
+    if (elements.length > LONG) longLists.set(parent, elements)
+  }
+  return elements
 }
 
-function elementBefore(node: number): number | null {
-  const elements = elementsBeside(node, false)
-  return elements[placeIn(elements, node) - 1] ?? null
+function namesakesIn(parent: number, name: number): number[] {
+  const known = longLists.get(`${parent} ${name}`)
+  if (known) return known
+  const all = elementsIn(parent)
+  if (all.length <= LONG) return all.filter(element => tree.name[element] === name)
+  for (const [of, list] of Map.groupBy(all, element => tree.name[element]!))
+    longLists.set(`${parent} ${of}`, list)
+  return longLists.get(`${parent} ${name}`)!
+}
+
+/** Returns the element before or after an element in its parent, or null if it is the first or last. */
+export function elementBefore(node: number): number | null {
+  return elementNear(node, -1)
+}
+
+export function elementAfter(node: number): number | null {
+  return elementNear(node, 1)
+}
+
+function elementNear(node: number, by: 1 | -1): number | null {
+  const siblings = elementsBeside(node, false)
+  return siblings[placeIn(siblings, node) + by] ?? null
 }
 
 /** Returns the index of a node in a list in document order, in which row numbers rise. */
@@ -87,7 +132,8 @@ export function placeIn(nodes: number[], node: number): number {
   return low
 }
 
-function textOf(root: number): string {
+/** Returns all characters inside a node unchanged. */
+export function textOf(root: number): string {
   const pieces: string[] = []
   for (let node = root; node < tree.end[root]!; node++) {
     if (tree.name[node]! < 0) pieces.push(readCharacters(tree, node))

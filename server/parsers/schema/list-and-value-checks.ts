@@ -51,11 +51,18 @@ const isTexts = (value: unknown) =>
 
 const TRANSFORMS_HINT = `Transforms: ${[...Object.keys(PLAIN_TRANSFORMS), ...Object.keys(ARGUMENT_TRANSFORMS)].join(', ')}.`
 
+const MAX_TRANSFORMS = 50
+
 export function checkTransform(value: unknown, rule: UnknownRule): Fault | undefined {
   if ('fields' in rule)
     return fault('"transform" does not go with "fields".', 'Give each field its transforms.')
-  if (!Array.isArray(value) || value.length === 0 || value.length > 50)
+  if (!Array.isArray(value) || value.length === 0)
     return fault('"transform" is a list of transforms.', TRANSFORMS_HINT)
+  if (value.length > MAX_TRANSFORMS)
+    return fault(
+      `"transform" has at most ${MAX_TRANSFORMS} transforms.`,
+      'Replace several by one pattern, or change the values after they are read.',
+    )
   for (const one of value as Json[]) {
     const problem = faultIfThrown(`"transform": ${quote(one)} cannot be done.`, () => compileTransform(one))
     if (problem) return { ...problem, hint: `${problem.hint} ${TRANSFORMS_HINT}` }

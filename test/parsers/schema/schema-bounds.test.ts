@@ -23,6 +23,7 @@ const TOO_LARGE: OversizedSchema[] = [
   ['more than 1,000 definitions', { defs: fieldsOf(1_001), fields: { a: 'b' } }, /^schema\.defs\.f1000$/, /1000 rules/],
   ['more than a million characters', { fields: { a: { css: 'b', enum: Array(20_000).fill('x'.repeat(60)) } } }, /^schema\.fields\.a\.enum\[\d+\]$/, /1048576 characters/],
   ['more than 5,000 transforms', { fields: { a: { css: 'b', transform: [{ if: { when: { exists: true }, do: Array(5_001).fill('trim') } }] } } }, /^schema\.fields\.a\.transform/, /5000 transforms/],
+  ['more than 50 transforms of one rule', { fields: { a: { css: 'b', transform: Array(51).fill('trim') } } }, /^schema\.fields\.a$/, /"transform" has at most 50 transforms/],
   ['repetitions without end', { fields: fieldsOf(1_000, { css: 'b', pattern: '(?:a{30}){30}' }) }, /^schema\.fields\.f\d+\.pattern$/, /The patterns/],
   ['classes of Unicode without end', { fields: fieldsOf(900, { regex: '\\pL' }) }, /^schema\.fields\.f\d+\.regex$/, /The patterns/],
   ['selectors without end', { fields: fieldsOf(900, { css: `${'b, '.repeat(50)}b` }) }, /^schema\.fields\.f\d+\.css$/, /100000 characters/],

@@ -128,7 +128,7 @@ const workflowSettings = namedStrictObject('WorkflowSettings', {
     .meta({ title: 'Credit limit per run' }),
 })
 
-const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
+const TOO_DEEP = `must be nested at most ${MAX_DEPTH} levels deep`
 
 /** Maximum number of values in the settings of all nodes together. A check reads each of them several times. */
 const MAX_SETTINGS = 10_000

@@ -274,6 +274,15 @@ describe('a workflow is refused, with the node in the error, for', () => {
     assert.match(json.error, /nested deeper than 72 levels/)
   })
 
+  test('nodes or an input schema that nest more than 64 levels, in a sentence that names the bound', async () => {
+    const deep = JSON.parse(`${'['.repeat(66)}${']'.repeat(66)}`)
+    const error = 'must be nested at most 64 levels deep.'
+    const nodes = await create(chain(node('a', 'http_request', { url: 'https://a.example', body: deep })))
+    assert.deepEqual([nodes.status, nodes.json.error], [400, `\`nodes\` ${error}`])
+    const schema = await create({ ...chain(), input_schema: { default: deep } })
+    assert.deepEqual([schema.status, schema.json.error], [400, `\`input_schema\` ${error}`])
+  })
+
   test('running itself through another workflow', async () => {
     const sub = (id: string) => chain(node('sub', 'sub_workflow', { workflow_id: id }))
     const first = (await create(chain(filterNode('a')))).json.id

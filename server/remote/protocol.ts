@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { savedFetch } from '../operations/parsers/fetch.ts'
 import type { FieldTrace, Fill } from '../parsers/parse-result.ts'
+import { poolName } from '../settings/pool-entries.ts'
 import { SETTINGS, type SettingName, type SettingValues } from '../settings/settings.ts'
 import { sentError } from './sent-errors.ts'
 import { sentSession, sessionState } from './sent-sessions.ts'
@@ -23,10 +24,6 @@ export const MAX_ENDED = 3
 export const MAX_PAGES = 10_000
 /** Most characters of the name of a worker. */
 export const MAX_NAME = 200
-
-export const poolName = z
-  .string()
-  .regex(/^[a-z0-9-]{1,40}$/, 'must be a name of lowercase letters, digits and dashes, 40 at most')
 
 /** Settings of the service that apply to its workers. */
 export const SHARED_SETTINGS = [

@@ -5,6 +5,7 @@ import { labelled } from '../base/fields/labelled.ts'
 import { LOG_LEVELS } from '../base/fields/log-levels.ts'
 import { MASK } from '../base/mask.ts'
 import { hostEntry, originEntry, targetEntry } from './host-entries.ts'
+import { poolName, workerEntry } from './pool-entries.ts'
 import { maskProxy, proxyAddress, unmaskProxies } from './proxy-address.ts'
 
 /** What people call the rules of robots.txt. */
@@ -299,13 +300,13 @@ const WORKERS = {
   ),
   nats_pool_secrets: setting(
     'Pools that may know secrets',
-    list,
+    listOf(poolName),
     [],
     'Pools whose workers may get secret headers and passwords of proxies, separated by commas; pages that need these go to no other.',
   ),
   nats_drained: setting(
     'Drained workers',
-    list,
+    listOf(workerEntry),
     [],
     'Workers that get no new pages, as pool/name, separated by commas.',
   ),

@@ -62,6 +62,7 @@ describe('the value of a setting', () => {
     ['user_agent', 'Ünit/1.0 (x)', 'Ünit/1.0 (x)'],
     ['videosite_url', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
     ['log_level', 'silent', 'silent'],
+    ['nats_drained', 'default/Reader 1,inside/a', ['default/Reader 1', 'inside/a']],
   ] as const)
     test(`is parsed from the text '${text}' for ${name}`, () => {
       assert.deepEqual(resolve({ flags: { [name]: text } }).values[name], value)
@@ -85,6 +86,8 @@ describe('the value of a setting', () => {
     ['allowed_origins', 'app.example'],
     ['user_agent', 'Mozilla/5.0\nX-Key: 1'],
     ['user_agent', '猫'],
+    ['nats_pool_secrets', 'Inside'],
+    ['nats_drained', 'reader-1'],
   ] as const)
     test(`cannot be '${text}' for ${name}, and the error names the flag or variable`, () => {
       const says = (settingName: string) => (error: Error) =>

@@ -110,7 +110,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
 const identity = (readTask: ReadTask) => readTask
 
-function valuesOf({ flags, env, pool, pages, name }: WorkerOptions): SettingValues {
+function valuesOf({ flags, env, pool, pages, name, say }: WorkerOptions): SettingValues {
   if (pages < 1) throw new Error('A worker reads 1 page at a time or more: --pages 16')
   if (pages > MAX_PAGES)
     throw new Error(`A worker reads ${groupDigits(MAX_PAGES)} pages at a time at most: --pages 16`)
@@ -119,7 +119,9 @@ function valuesOf({ flags, env, pool, pages, name }: WorkerOptions): SettingValu
     throw new Error(`The name of a worker has ${MAX_NAME} characters at most: --name`)
   const parsedPool = poolName.safeParse(pool)
   if (!parsedPool.success) throw new Error(`The pool "${pool}" ${parsedPool.error.issues[0]!.message}.`)
-  const values = { ...resolveSettings({ flags, env, stored: {} }).values }
+  const settings = resolveSettings({ flags, env, stored: {} })
+  for (const warning of settings.warnings()) say(`Warning: ${warning}`)
+  const values = { ...settings.values }
   if (values.nats_url === null) throw new Error('Name the broker: --nats-url nats://HOST:4222')
   return values
 }

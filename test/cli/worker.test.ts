@@ -23,4 +23,13 @@ describe('a worker does not start', () => {
     ['without a broker', { flags: {} }, /--nats-url/],
   ] as [string, Partial<WorkerOptions>, RegExp][])
     test(what, () => assert.throws(() => void start(options), says))
+
+  test('without a broker, and names a variable that is no setting', () => {
+    const lines: string[] = []
+    const options = { flags: {}, env: { WINNOW_NATS_ULR: 'nats://127.0.0.1:1' } }
+    assert.throws(() => void start({ ...options, say: line => void lines.push(line) }), /--nats-url/)
+    assert.deepEqual(lines, [
+      'Warning: WINNOW_NATS_ULR is not a setting of Winnow. Did you mean WINNOW_NATS_URL?',
+    ])
+  })
 })

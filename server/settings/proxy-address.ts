@@ -35,7 +35,7 @@ export const proxyAddress = z
 
 function whatIsWrong(address: string): string | null {
   const url = URL.parse(address)
-  if (/^socks(4a?)?:/i.test(address)) return 'Of SOCKS proxies, Winnow speaks to socks5:// ones.'
+  if (/^socks(4a?)?:/i.test(address)) return 'Winnow supports SOCKS proxies only as socks5://.'
   if (!url?.host || !SCHEMES.test(url.protocol) || /\s/.test(address))
     return 'This is not the address of a proxy.'
   if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return 'A proxy has no path and no query.'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
-import { ISSUE_OPTIONS, issueText } from '../base/fields/issue-text.ts'
+import { ISSUE_OPTIONS, issueHint, issueText } from '../base/fields/issue-text.ts'
 import { didYouMean } from '../base/fields/nearest-name.ts'
 import { SEALED } from './sealed.ts'
 import {
@@ -85,7 +85,7 @@ export function resolveSettings(layers: SettingLayers): Settings {
     const parsed = found ? SETTINGS[name].schema.safeParse(value, ISSUE_OPTIONS) : undefined
     if (parsed && !parsed.success && origin !== 'settings')
       throw new Error(
-        `${named(origin, name)} cannot be ${inWords(name, value)}: ${whatIsWrong(name, parsed.error)}`,
+        `${named(origin, name)} cannot be ${inWords(name, value)}: ${whatIsWrongAndHint(name, parsed.error)}`,
       )
     if (parsed && !parsed.success)
       warnings.push(`The stored ${named(origin, name)} is no longer valid; the default is used.`)
@@ -226,9 +226,12 @@ function check(name: SettingName, value: unknown) {
   if (parsed.success) return
   throw new AppError('invalid_input', whatIsWrong(name, parsed.error), {
     field: 'value',
-    hint: SETTINGS[name].description,
+    hint: issueHint(parsed.error.issues[0]!) ?? SETTINGS[name].description,
   })
 }
+
+const whatIsWrongAndHint = (name: SettingName, error: z.ZodError) =>
+  [whatIsWrong(name, error), issueHint(error.issues[0]!)].filter(Boolean).join(' ')
 
 /** Returns the first thing that is wrong with a value, as a sentence that names the setting. */
 const whatIsWrong = (name: SettingName, { issues }: z.ZodError) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { AppError } from '../../server/base/errors.ts'
 import { resolveSettings } from '../../server/settings/resolve-settings.ts'
 
 const withProxy = (proxy: unknown) => resolveSettings({ flags: { proxy }, env: {}, stored: {} })
@@ -52,4 +53,14 @@ describe('the setting `proxy`', () => {
       const settings = withProxy(undefined)
       assert.throws(() => settings.change('proxy', address), refusal)
     })
+
+  test('is refused with the form that an address has', () => {
+    const form = /Write it as http:\/\/user:password@proxy\.example:8080 or socks5:/
+    assert.throws(() => withProxy('proxy.example:8080'), form)
+    const settings = withProxy(undefined)
+    assert.throws(
+      () => settings.change('proxy', 'proxy.example:8080'),
+      (error: AppError) => form.test(error.facts.hint ?? ''),
+    )
+  })
 })

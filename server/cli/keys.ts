@@ -12,6 +12,11 @@ interface CreateOptions extends CommonOptions {
   monthlyCap?: number
 }
 
+function stateOf({ active, expires_at }: ApiKey): string {
+  if (!active) return 'revoked'
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'active'
+}
+
 const rows = (keys: ApiKey[]) => [
   ['id', 'name', 'key', 'scopes', 'state', 'last used'],
   ...keys.map(key => [
@@ -19,7 +24,7 @@ const rows = (keys: ApiKey[]) => [
     key.name,
     `${key.prefix}…${key.last4}`,
     key.scopes.join(','),
-    key.active ? 'active' : 'revoked',
+    stateOf(key),
     shortTime(key.last_used_at),
   ]),
 ]

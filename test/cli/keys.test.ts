@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { databaseFile } from '../../server/store/file/database-file.ts'
 import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -52,6 +54,25 @@ describe('winnow keys without a running service', () => {
       const { code, stderr } = await run(['keys', 'create', flag, value, ...data])
       assert.deepEqual([code, stderr.split('\n')[0]], [1, says])
     })
+
+  test('list says which keys were revoked and which have expired', async () => {
+    const folder = tempFolder()
+    const own = ['--data-dir', folder]
+    const expires = ['--expires', '2099-01-01T00:00:00Z']
+    await output(['keys', 'create', '--name', 'ended', ...expires, ...own])
+    await output(['keys', 'create', '--name', 'open', ...expires, ...own])
+    const { id } = JSON.parse(await output(['keys', 'create', '--name', 'lost', '--json', ...own]))
+    await output(['keys', 'revoke', id, ...own])
+    const store = new Database(databaseFile(folder))
+    store.exec("UPDATE keys SET expires_at = 1 WHERE name = 'ended'")
+    store.close()
+    const [, ...rows] = (await output(['keys', 'list', ...own])).split('\n')
+    assert.deepEqual(Object.fromEntries(rows.map(row => row.split(/ {2,}/)).map(row => [row[1], row[4]])), {
+      ended: 'expired',
+      open: 'active',
+      lost: 'revoked',
+    })
+  })
 
   test('commands that run at the same time wait for each other', async () => {
     const folder = ['--data-dir', tempFolder()]

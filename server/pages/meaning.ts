@@ -30,6 +30,9 @@ export function statusFacts({
   return { upstreamStatus: status, ...(ms && { retryAfter: Math.ceil(ms / 1000) }) }
 }
 
+const REFUSED =
+  'The site does not accept this request, and may refuse it again. Open the address in a browser to see what is wrong with it.'
+
 const hostOf = ({ url }: FetchedPage) => new URL(url).host
 
 /**
@@ -46,7 +49,7 @@ export function assertHasData(page: AnyPage): void {
     })
   if (status < 200 || status > 299)
     throw new AppError('upstream_status', `${hostOf(page)} answered HTTP ${status}.`, {
-      hint: 'Try again later; the site has a problem.',
+      hint: status >= 500 ? 'Try again later; the site has a problem.' : REFUSED,
       ...statusFacts(page),
     })
   if (isEmpty(page)) throw blocked(page, 'sent an empty page')

@@ -67,6 +67,18 @@ describe('a page that cannot be fetched costs nothing and says why', () => {
     })
   }
 
+  for (const [status, hint] of [
+    [400, /does not accept this request/],
+    [451, /does not accept this request/],
+    [500, /Try again later/],
+  ] as const)
+    test(`because the site answers ${status}, with a hint that fits`, async () => {
+      site.on('/page', { status, body: '<h1>Oops</h1>' })
+      const { json } = await scrape(`${site.url}/page`)
+      assert.equal(json.detail, 'upstream_status')
+      assert.match(json.hint, hint)
+    })
+
   const slow: [string, SiteHandler][] = [
     ['never answers', () => undefined],
     ['stops in the middle', (_, response) => void response.writeHead(200).write('<h1>Ket')],

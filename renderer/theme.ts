@@ -42,7 +42,9 @@ export const theme = createTheme({
   },
 })
 
-/** Dimmed text needs a contrast of 4.5, which the library's default colours do not reach. */
+/**
+ * Dimmed text needs a contrast of 4.5, and the boundary of a control one of 3. The library's default colours reach neither.
+ */
 export const contrast: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -52,6 +54,7 @@ export const contrast: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c92a2a',
     '--mantine-color-anchor': '#3b5bdb',
     '--winnow-line': '#dee2e6',
+    '--winnow-control': '#868e96',
     '--winnow-quiet': '#f8f9fa',
     '--winnow-hover': '#e9ecef',
     '--winnow-chosen': '#e7ecff',
@@ -69,6 +72,7 @@ export const contrast: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#91a7ff',
     '--mantine-color-indigo-light-color': '#91a7ff',
     '--winnow-line': '#373a40',
+    '--winnow-control': '#868a91',
     '--winnow-quiet': '#1f2023',
     '--winnow-hover': '#2b2c30',
     '--winnow-chosen': '#2b3050',

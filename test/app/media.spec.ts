@@ -74,3 +74,54 @@ test('nothing on a page moves when the system asks for reduced motion', async ({
     expect(moving, path).toEqual([])
   }
 })
+
+/** Fields and switches whose boundary has a contrast below 3 to what is around them. */
+const faintControls = (page: Page) =>
+  page.evaluate(() => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
+    const luminance = (colour: string) => {
+      context.fillStyle = colour
+      context.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map(value => {
+        const share = value / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const isSolid = (colour: string) => colour !== 'transparent' && !/, 0\)$/.test(colour)
+    const around = (element: Element): string => {
+      const { backgroundColor } = getComputedStyle(element.parentElement!)
+      return isSolid(backgroundColor) ? backgroundColor : around(element.parentElement!)
+    }
+    const contrast = (colour: string, element: Element) => {
+      const [dark = 0, light = 0] = [colour, around(element)].map(luminance).sort((a, b) => a - b)
+      return (light + 0.05) / (dark + 0.05)
+    }
+    const fields = 'main :is(input:not([role="switch"], [type="hidden"]), select, textarea)'
+    const boundaries = [
+      ...[...document.querySelectorAll(`${fields}, main .mantine-Input-input`)]
+        .filter(field => isSolid(getComputedStyle(field).borderTopColor))
+        .map(field => ({ field, colour: getComputedStyle(field).borderTopColor })),
+      ...[...document.querySelectorAll('main .mantine-Switch-track')].map(field => ({
+        field,
+        colour: getComputedStyle(field).backgroundColor,
+      })),
+    ]
+    return boundaries
+      .filter(({ field }) => field.checkVisibility() && !field.matches(':disabled, :disabled + *'))
+      .filter(({ field, colour }) => contrast(colour, field) < 3)
+      .map(({ field, colour }) => `${colour} ${field.outerHTML.slice(0, 120)}`)
+  })
+
+test('fields and switches stand out from the page in both themes', async ({ page, winnow }) => {
+  const parser = await winnow.parser({ fields: { title: { css: 'h1' } } })
+  for (const path of ['keys?form=new', 'crons/new', 'credits', 'jobs', `parsers/${parser}`]) {
+    await page.goto(`${winnow.url}/app/${path}`)
+    await expect(page.locator('main input').first()).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await settleAnimations(page)
+      expect.soft(await faintControls(page), `${path}, ${colorScheme}`).toEqual([])
+    }
+  }
+})

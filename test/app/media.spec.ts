@@ -125,3 +125,22 @@ test('fields and switches stand out from the page in both themes', async ({ page
     }
   }
 })
+
+test('disabled buttons look disabled when the system forces colours', async ({ page, winnow }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const look = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate(button => {
+      const { color, borderTopColor } = getComputedStyle(button)
+      return {
+        text: color,
+        label: getComputedStyle(button.querySelector('span') ?? button).color,
+        borderTopColor,
+      }
+    })
+  await page.goto(`${winnow.url}/app/batches/new`)
+  await expect(page.getByRole('button', { name: 'Run batch' })).toHaveAttribute('aria-disabled', 'true')
+  const [disabled, enabled] = [await look('Run batch'), await look('Variables')]
+  expect(disabled.text).not.toBe(enabled.text)
+  expect(disabled.label).not.toBe(enabled.label)
+  expect(disabled.borderTopColor).not.toBe(enabled.borderTopColor)
+})

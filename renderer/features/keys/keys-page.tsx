@@ -1,15 +1,19 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNewForm } from '../../lib/new-form.ts'
+import { hasWords } from '../../lib/search-text.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { keysQuery } from '../../lib/service/machine.ts'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { KeysTable } from './keys-table.tsx'
+import type { Key } from './api.ts'
+import { KeysTable, keyStateText } from './keys-table.tsx'
 import { NEW_KEY, NewKey } from './new-key.tsx'
 
 /** The page that creates, lists and revokes the keys of the account. */
@@ -47,5 +51,20 @@ function Keys({ account }: { account: string }) {
         separately.
       </EmptyState>
     )
-  return <KeysTable account={account} keys={keys.data.data} />
+  return <SearchedKeys account={account} keys={keys.data.data} />
+}
+
+function SearchedKeys({ account, keys }: { account: string; keys: readonly Key[] }) {
+  const [words, setWords] = useState('')
+  const found = keys.filter(key => hasWords([key.name, key.last4, ...key.scopes, keyStateText(key)], words))
+  return (
+    <Stack gap={16}>
+      <SearchField label="Search keys" value={words} onSeek={setWords} />
+      {found.length ? (
+        <KeysTable account={account} keys={found} />
+      ) : (
+        <EmptyState>No matching keys.</EmptyState>
+      )}
+    </Stack>
+  )
 }

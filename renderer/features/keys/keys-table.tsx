@@ -13,9 +13,17 @@ import { type Key, type KeyUsage, keyUsageQuery, useRevokeKey } from './api.ts'
 
 const isExpired = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= serviceTime()
 
+/** The state of a key in a word: whether it works, and if not, why. */
+export function keyStateText(key: Key): keyof typeof STATES {
+  if (!key.active) return 'Revoked'
+  return isExpired(key) ? 'Expired' : 'Active'
+}
+
+const STATES = { Active: 'good', Expired: 'warn', Revoked: 'quiet' } as const
+
 function KeyState({ of }: { of: Key }) {
-  if (!of.active) return <StateDot state="quiet">Revoked</StateDot>
-  return isExpired(of) ? <StateDot state="warn">Expired</StateDot> : <StateDot state="good">Active</StateDot>
+  const text = keyStateText(of)
+  return <StateDot state={STATES[text]}>{text}</StateDot>
 }
 
 /**

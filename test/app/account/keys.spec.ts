@@ -30,3 +30,26 @@ test('the command shown with a new key works when it is pasted, until the key is
   await expect(row).toContainText('Revoked')
   expect(await inShell(`${command} -s -o /dev/null -w '%{http_code}'`)).toBe('401')
 })
+
+test('keys are searched by name, end, scope and state', async ({ page, winnow }) => {
+  const { json } = await winnow.admin('/admin/keys', {
+    account: 'default',
+    name: 'Nightly backup',
+    scopes: ['read'],
+  })
+  await winnow.keyFor('default', { name: 'Price watch', scopes: ['run'] })
+  await page.goto(`${winnow.url}/app/keys`)
+  const rows = page.getByRole('table', { name: 'Keys' }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search keys' })
+  for (const words of ['backup', 'read active night', json.last4]) {
+    await search.fill(words)
+    await expect(rows, words).toHaveCount(2)
+    await expect(rows.last()).toContainText('Nightly backup')
+  }
+  await search.fill('nowhere')
+  await expect(page.getByText('No matching keys.')).toBeVisible()
+  await search.fill('')
+  await expect(rows).toHaveCount(4)
+})

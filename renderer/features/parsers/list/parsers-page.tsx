@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import { useDrawer } from '../../../lib/in-address.ts'
-import { searchText } from '../../../lib/search-text.ts'
+import { hasWords } from '../../../lib/search-text.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
@@ -101,10 +101,7 @@ function matchesWords(parser: Parser, words: string): boolean {
     ...match.url_patterns,
     ...Object.keys(schema.fields),
   ]
-  const text = searchText(texts.join(' '))
-  return searchText(words)
-    .split(/\s+/)
-    .every(word => text.includes(word))
+  return hasWords(texts, words)
 }
 
 function ParserResults({

@@ -10,14 +10,29 @@ const SECONDS = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle
 /** Formats a time to the minute: `Nov 23, 2026, 7:53 AM`. */
 export const exactTime = (at: string) => MINUTES.format(new Date(at))
 
-/** A relative time, or an `exact` one with or without seconds. The tooltip shows local time and UTC. */
-export function Time({ at, exact = false }: { at: string; exact?: boolean | 'seconds' }) {
+/** Formats a time to the minute in a time zone, and names the zone: `Nov 23, 2026, 9:00 AM, Europe/Berlin`. */
+const timeInZone = (at: string, timeZone: string) =>
+  `${new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', hourCycle, timeZone }).format(new Date(at))}, ${timeZone}`
+
+/**
+ * A relative time, or an `exact` one with or without seconds, or the exact one in a `zone`. The tooltip shows local time and
+ * UTC.
+ */
+export function Time({
+  at,
+  exact = false,
+  zone,
+}: {
+  at: string
+  exact?: boolean | 'seconds'
+  zone?: string
+}) {
   const date = new Date(at)
   const format = exact === 'seconds' ? SECONDS : MINUTES
   return (
     <Tooltip label={`${SECONDS.format(date)} · ${date.toISOString()}`}>
       <time dateTime={at} className="tabular">
-        {exact ? format.format(date) : <RelativeTime at={date.getTime()} />}
+        {zone ? timeInZone(at, zone) : exact ? format.format(date) : <RelativeTime at={date.getTime()} />}
       </time>
     </Tooltip>
   )

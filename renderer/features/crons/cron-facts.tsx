@@ -31,7 +31,7 @@ export function CronFacts({ cron }: { cron: Cron }) {
       <Fact name="When" note={<span className="mono">{`${expression} · ${timezone}`}</span>}>
         {reading}
       </Fact>
-      <Fact name="Next" note={next_run_at && <Time at={next_run_at} exact />}>
+      <Fact name="Next" note={next_run_at && <Time at={next_run_at} zone={timezone} />}>
         {next_run_at ? <Time at={next_run_at} /> : 'none'}
       </Fact>
       <Fact name="Runs" note={itemsText(cron)}>

@@ -187,3 +187,16 @@ test('the page of a cron with a long address does not scroll sideways', async ({
   const main = page.getByRole('main')
   expect(await main.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
+
+test('the next time of a cron is shown in its own time zone, which is named', async ({ page, winnow }) => {
+  const target = {
+    type: 'parser',
+    id: await winnow.parser({ fields: { title: 'h1' } }),
+    input: { html: '<p>' },
+  }
+  const { json } = await winnow.call('/v1/crons', {
+    json: { name: 'Night round', expression: '30 2 * * *', timezone: 'Asia/Kathmandu', target },
+  })
+  await page.goto(`${winnow.url}/app/crons/${json.id}`)
+  await expect(page.getByText(/, 2:30 AM, Asia\/Kathmandu$/)).toBeVisible()
+})

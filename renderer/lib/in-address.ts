@@ -29,6 +29,30 @@ export function useAddressParameter(
 /** Whether the step back that closes a drawer is under way. A second one would leave the page. */
 let isGoingBack = false
 
+/** Returns a function that closes the drawer that a parameter names, and changes other parameters in the same step. */
+export function useCloseDrawer(name = 'drawer'): (parameters?: Record<string, string>) => void {
+  const change = useSetAddressParameters()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return (parameters = {}) => {
+    const isOpen = new URLSearchParams(location.search).has(name)
+    // A drawer that a link or a reload has opened may have no entry of its page before it.
+    if (!isOpen || state?.drawer !== name) return change({ ...parameters, [name]: null })
+    if (isGoingBack) return
+    isGoingBack = true
+    const finish = () => {
+      isGoingBack = false
+      const params = new URLSearchParams({
+        ...Object.fromEntries(new URLSearchParams(location.search)),
+        ...parameters,
+      })
+      if (Object.keys(parameters).length) void navigate(`?${params}`, { replace: true })
+    }
+    addEventListener('popstate', finish, { once: true })
+    void navigate(-1)
+  }
+}
+
 /**
  * A query parameter of the page's address that names what a drawer shows. Opening the drawer is a step of the browser's
  * history, so that Back closes it.
@@ -38,15 +62,7 @@ export function useDrawerParameter(
 ): [value: string | null, open: (value: string | null) => void] {
   const [value, change] = useAddressParameter(name)
   const navigate = useNavigate()
-  const { state } = useLocation()
-  const close = () => {
-    // A drawer that a link or a reload has opened may have no entry of its page before it.
-    if (state?.drawer !== name) return change(null)
-    if (isGoingBack) return
-    isGoingBack = true
-    addEventListener('popstate', () => (isGoingBack = false), { once: true })
-    void navigate(-1)
-  }
+  const close = useCloseDrawer(name)
   const open = (next: string) => {
     const params = new URLSearchParams(location.search)
     params.set(name, next)

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAddressParameter, useSetAddressParameters } from '../../lib/in-address.ts'
+import { useAddressParameter, useCloseDrawer } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/service/call-error.ts'
 import type { InputOf } from '../../lib/service/client.ts'
@@ -36,7 +36,7 @@ export function useRun(ensureSaved: () => Promise<string>, workflow: string | nu
   const account = useAccount()
   const queries = useQueryClient()
   const [requestedRun] = useAddressParameter('run')
-  const changeAddress = useSetAddressParameters()
+  const closeDrawer = useCloseDrawer()
   const [isHidden, setHidden] = useState(false)
   const [starting, setStarting] = useState(false)
   const [thrown, setThrown] = useState<unknown>(null)
@@ -58,7 +58,7 @@ export function useRun(ensureSaved: () => Promise<string>, workflow: string | nu
       .then(({ id, workflow_id }) => {
         setHidden(false)
         // The user may have opened another page in the meantime.
-        if (location.pathname.endsWith(`/${workflow_id}`)) changeAddress({ run: id, drawer: null })
+        if (location.pathname.endsWith(`/${workflow_id}`)) closeDrawer({ run: id })
         void queries.invalidateQueries(recentRunsQuery(account, workflow_id))
         onStarted?.()
       })

@@ -38,3 +38,20 @@ test('a drawer that a link has opened is closed on its page', async ({ page, win
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(database)
 })
+
+test('a single step back leaves a workflow that was run from its drawer', async ({ page, winnow }) => {
+  const graph = { name: 'Titles of pages', nodes: [{ id: 'start', type: 'input' }], edges: [] }
+  const { id } = (await winnow.call('/v1/workflows', { json: graph })).json
+  await page.goto(`${winnow.url}/app/workflows`)
+  await page.getByRole('link', { name: graph.name }).click()
+  for (const _ of [1, 2]) {
+    await page.getByRole('button', { name: 'Run…', exact: true }).click()
+    const drawer = page.getByRole('dialog', { name: 'Run', exact: true })
+    await drawer.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`/workflows/${id}\\?run=run_\\w+$`))
+  }
+  await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('Completed')
+  await page.goBack()
+  await expect(page).toHaveURL(`${winnow.url}/app/workflows`)
+})

@@ -4,7 +4,7 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { colourOf, OUTCOME_PX, OutcomeDot } from '../../ui/outcome.tsx'
-import { leftText, type RunStep, type WorkflowRun } from '../../ui/runs/records.ts'
+import { leftText, missingReason, type RunStep, type WorkflowRun } from '../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../ui/runs/run-states.tsx'
 import classes from './runs.module.css'
 
@@ -22,7 +22,7 @@ const columns = (run: WorkflowRun, chosen: string | undefined, nameOf: NameOf): 
     name: 'Items out',
     right: true,
     grow: 1.6,
-    show: step => <span title={leftText(step)}>{leftText(step)}</span>,
+    show: step => <span title={missingReason(step) ?? leftText(step)}>{leftText(step)}</span>,
   },
   { name: 'Credits', right: true, show: ({ credits }) => numberText(credits) },
   { name: 'Timeline', grow: 2.4, show: step => <Span run={run} step={step} /> },

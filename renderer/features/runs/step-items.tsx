@@ -14,7 +14,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { OutcomeDot } from '../../ui/outcome.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import type { RunStep, WorkflowRun } from '../../ui/runs/records.ts'
+import { missingReason, type RunStep, type WorkflowRun } from '../../ui/runs/records.ts'
 import { type Item, itemsQuery, type StepSide } from './api.ts'
 import { ItemCall } from './item-call.tsx'
 
@@ -63,6 +63,7 @@ export function StepItems({ run, step, name }: { run: WorkflowRun; step: RunStep
           onChange={choose}
         />
       </Group>
+      {step.incomplete && <Text size="sm">{missingReason(step)}</Text>}
       <Items run={run} step={step} name={name} side={side} />
     </Stack>
   )

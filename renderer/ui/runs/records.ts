@@ -23,3 +23,9 @@ export function leftText({ items_out, branches, incomplete }: RunStep): string {
     : counts.map(([branch, count]) => `${numberText(count)} ${branch}`)
   return [...texts, ...(incomplete ? ['incomplete'] : [])].join(', ')
 }
+
+/** Says why items are missing in a step that is incomplete; undefined if none are. */
+export const missingReason = ({ incomplete }: RunStep): string | undefined =>
+  incomplete
+    ? 'Items are missing: a list or database has more than the node takes without a limit, a page of an answer could not be read, or a sub-workflow lacked items.'
+    : undefined

@@ -147,3 +147,23 @@ test('a run in which every item failed is red, names the failed node, and only t
   const dotStates = await dots.evaluateAll(all => all.map(dot => dot.getAttribute('data-state')))
   expect(dotStates).toEqual(['good', 'good', 'bad', 'quiet'])
 })
+
+test('a step that lacks items says so, and why that can be', async ({ page, winnow }) => {
+  const nodes = [
+    { id: 'input', type: 'input' },
+    { id: 'each', type: 'for_each', config: { list: '[1..10001]' } },
+  ]
+  const edges = [{ from: 'input', to: 'each' }]
+  const workflow = (await winnow.call('/v1/workflows', { json: { name: 'Numbers', nodes, edges } })).json.id
+  const run = (await winnow.call(`/v1/workflows/${workflow}/run`, { json: {} })).json.id
+  await winnow.ended(`/v1/workflow-runs/${run}`)
+  await page.goto(`${winnow.url}/app/runs/${run}`)
+  const why = /Items are missing: a list or database has more than/
+  const step = page.getByRole('table', { name: 'Steps' }).getByRole('row').nth(2)
+  await expect(step.getByText('10,000, incomplete')).toHaveAttribute('title', why)
+  const items = page.getByRole('region', { name: 'Items of For each' })
+  await expect(items.getByText(why)).toBeVisible()
+  await page.goto(`${winnow.url}/app/workflows/${workflow}`)
+  const node = page.getByLabel('Node For each', { exact: true }).first()
+  await expect(node.getByTitle(why)).toHaveText('1 item → 10,000, incomplete')
+})

@@ -4,7 +4,7 @@ import { stateLabel } from '../../../../server/base/fields/state-labels.ts'
 import { counted } from '../../../ui/counted.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import { colourOf } from '../../../ui/outcome.tsx'
-import { leftText, type RunStep } from '../../../ui/runs/records.ts'
+import { leftText, missingReason, type RunStep } from '../../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../../ui/runs/run-states.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import type { NodeKind, Problem } from '../api.ts'
@@ -96,7 +96,7 @@ function NodeStatus({
     )
   const failed = step.items_failed ? `, ${step.items_failed} failed` : ''
   return (
-    <div className={classes.nodeSubject}>
+    <div className={classes.nodeSubject} title={missingReason(step)}>
       <StateDot state={colourOf(outcomeOfStep(step))}>
         {step.items_in
           ? `${counted(step.items_in, 'item')} → ${leftText(step)}${failed}`

@@ -1,14 +1,15 @@
-import { HOUR, MINUTE } from '../../../server/base/times.ts'
+import { MINUTE } from '../../../server/base/times.ts'
 import { serviceTime } from '../../lib/service/clock.ts'
 
 const SECOND = 1_000
 
 /** Formats a duration: `412 ms`, `3.2 s`, `4 min`, `2 h 5 min`. */
 export function durationText(ms: number): string {
-  if (ms < SECOND) return `${Math.round(ms)} ms`
-  if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`
-  if (ms < HOUR) return `${Math.round(ms / MINUTE)} min`
-  return `${Math.floor(ms / HOUR)} h ${Math.round((ms % HOUR) / MINUTE)} min`
+  // Rounded before the unit is chosen: two hours less a few seconds are not `1 h 60 min`.
+  if (Math.round(ms) < SECOND) return `${Math.round(ms)} ms`
+  if (Math.round(ms / SECOND) < 60) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`
+  const minutes = Math.round(ms / MINUTE)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /** Returns the milliseconds from the first attempt to the end, or to now; null before the first attempt. */

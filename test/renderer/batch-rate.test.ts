@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rateOf } from '../../renderer/features/batches/batch-rate.ts'
+import { rateOf, rateText } from '../../renderer/features/batches/batch-rate.ts'
 
 /** One sample per second, each with the number of items that have ended. */
 const everySecond = (...endedCounts: number[]) =>
@@ -38,4 +38,9 @@ describe('the rate of a batch', () => {
     const rate = rateOf(everySecond(0, 0, 1, 1, 2, 2), { left: 4, running: 1 })
     assert.deepEqual(rate, { perSecond: 0.4, leftMs: 10_000 })
   })
+})
+
+test('a rate below one a second is given per minute', () => {
+  assert.equal(rateText(12.34), '12.3 per second')
+  assert.equal(rateText(1 / 20.5), '3 per minute')
 })

@@ -6,7 +6,7 @@ import { durationText } from '../../ui/jobs/durations.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { isOpen } from './api.ts'
-import { rateOf, type Sample, WINDOW_MS } from './batch-rate.ts'
+import { rateOf, rateText, type Sample, WINDOW_MS } from './batch-rate.ts'
 
 /** The states of items, in display order. */
 const STATES = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const
@@ -26,7 +26,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
         </Figure>
         {isOpen(batch) && (
           <>
-            <Figure name="Rate">{rate ? `${rate.perSecond.toFixed(1)} per second` : '…'}</Figure>
+            <Figure name="Rate">{rate ? rateText(rate.perSecond) : '…'}</Figure>
             <Figure name="Time left">{rate?.leftMs ? durationText(rate.leftMs) : '…'}</Figure>
           </>
         )}

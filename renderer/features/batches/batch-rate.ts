@@ -26,3 +26,7 @@ export function rateOf(
   const isStalled = running === 0 || last.at - lastEnd.at > leftMs
   return { perSecond, leftMs: isStalled ? null : leftMs }
 }
+
+/** Formats a rate: `12.3 per second`; below one a second `3 per minute`. */
+export const rateText = (perSecond: number): string =>
+  perSecond < 1 ? `${Math.round(perSecond * 60)} per minute` : `${perSecond.toFixed(1)} per second`

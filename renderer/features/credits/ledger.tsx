@@ -36,7 +36,8 @@ const columns = (keys: Keys): Column<Entry>[] => [
     name: 'Reference',
     grow: 3,
     least: ID_PX,
-    show: ({ kind, subject }) => kind === 'capture' && <ShownId id={subject} what="the reference" />,
+    show: ({ kind, subject }) =>
+      kind === 'capture' && <ShownId id={subject} what="the reference" to={pathOf(subject)} />,
   },
   {
     name: 'Key',
@@ -52,13 +53,19 @@ const GRANTS = [
   ['owner:', 'a change by hand'],
 ] as const
 
+/** Returns the page of the job or workflow run that a reference names; null for the id of a request. */
+function pathOf(subject: string): string | null {
+  const [work = '', node] = subject.split('/')
+  if (work.startsWith('job_')) return `/jobs/${work}`
+  return work.startsWith('run_') ? `/runs/${work}${node ? `?step=${encodeURIComponent(node)}` : ''}` : null
+}
+
 /** Names the operation that was paid for, with a link to its job or workflow run. */
 function PaidSubject({ entry: { subject, operation, kind } }: { entry: Entry }) {
   if (kind !== 'capture') return GRANTS.find(([begin]) => subject.startsWith(begin))?.[1] ?? 'the balance'
   const name = operation ? operationName(operation) : subject.startsWith('req_') ? 'a call' : 'a job'
-  const [work, node] = subject.split('/')
-  if (work?.startsWith('job_')) return <TextLink to={`/jobs/${work}`}>{name}</TextLink>
-  return node ? <TextLink to={`/runs/${work}?step=${node}`}>{name}</TextLink> : name
+  const path = pathOf(subject)
+  return path ? <TextLink to={path}>{name}</TextLink> : name
 }
 
 /** Lists every change of the balance, newest first. */

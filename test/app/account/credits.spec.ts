@@ -95,3 +95,30 @@ test('one credit is written in the singular', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   await expect(page.getByRole('row', { name: 'small' })).toContainText('0 of 1 credit, 0 calls')
 })
+
+test('the reference of an entry opens the job or the workflow run that was paid for', async ({
+  page,
+  winnow,
+}) => {
+  const parser = await winnow.parser(SCHEMA)
+  const input = { html: '<h1>Kettle</h1>' }
+  const job = (await winnow.call('/v1/jobs', { json: { type: 'parse', parser_id: parser, input } })).json.id
+  await winnow.ended(`/v1/jobs/${job}`)
+  const nodes = [
+    { id: 'input', type: 'input' },
+    { id: 'read', type: 'operation', config: { operation: 'parse', input: { parserId: parser, ...input } } },
+  ]
+  const edges = [{ from: 'input', to: 'read' }]
+  const workflow = await winnow.call('/v1/workflows', { json: { name: 'Titles', nodes, edges } })
+  const run = (await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: {} })).json.id
+  await winnow.ended(`/v1/workflow-runs/${run}`)
+  for (const [id, path] of [
+    [job, `/jobs/${job}`],
+    [run, `/runs/${run}?step=read`],
+  ]) {
+    await page.goto(`${winnow.url}/app/credits`)
+    const ledger = page.getByRole('table', { name: 'Ledger' })
+    await ledger.locator(`[title^="${id}"]`).getByRole('link').click()
+    await expect(page).toHaveURL(`${winnow.url}/app${path}`)
+  }
+})

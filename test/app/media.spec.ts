@@ -54,6 +54,9 @@ test('what is chosen is visible when the system forces colours', async ({ page, 
   const [chosenTab, otherTab] = ['Platforms', 'Accounts'].map(name => page.getByRole('tab', { name }))
   await expect(chosenTab!).toHaveAttribute('aria-selected', 'true')
   expect(await background(chosenTab!)).not.toBe(await background(otherTab!))
+  const [chosenPage, otherPage] = ['Settings', 'Keys'].map(name => page.getByRole('link', { name }))
+  await expect(chosenPage!).toHaveAttribute('aria-current', 'page')
+  expect(await background(chosenPage!)).not.toBe(await background(otherPage!))
 
   await page.goto(`${winnow.url}/app/keys?form=new`)
   const [checked, unchecked] = [/^read:/, /^run:/].map(name => page.getByRole('checkbox', { name }))

@@ -64,7 +64,7 @@ export function Failures({
         </Button>
       </Group>
       {failures.isPending && <RowsSkeleton rows={3} />}
-      {failures.isError && <ErrorNotice error={failures.error} />}
+      {failures.isError && <ErrorNotice error={failures.error} onRetry={() => void failures.refetch()} />}
       {failures.data && (
         <DataTable
           label="Causes"

@@ -39,7 +39,7 @@ const COLUMNS: Column<Row>[] = [
 export function JobFields({ job }: { job: Job }) {
   const trace = useQuery(traceQuery(useAccount(), job.id))
   if (trace.isPending) return <RowsSkeleton rows={6} />
-  if (trace.isError) return <ErrorNotice error={trace.error} />
+  if (trace.isError) return <ErrorNotice error={trace.error} onRetry={() => void trace.refetch()} />
   const { fault, nulls } = trace.data
   return (
     <Stack gap={12}>

@@ -44,7 +44,7 @@ export function JobViews({ job }: { job: JobWithAttempts }) {
 function JobResult({ job }: { job: Job }) {
   const result = useQuery(resultQuery(useAccount(), job.id))
   if (result.isPending) return <RowsSkeleton rows={6} />
-  if (result.isError) return <ErrorNotice error={result.error} />
+  if (result.isError) return <ErrorNotice error={result.error} onRetry={() => void result.refetch()} />
   const { body, shape } = result.data
   return (
     <div className={classes.pane}>
@@ -85,6 +85,6 @@ function JobPage({
 function JobSnapshot({ job }: { job: Job }) {
   const page = useQuery(pageQuery(useAccount(), job))
   if (page.isPending) return <RowsSkeleton rows={6} />
-  if (page.isError) return <ErrorNotice error={page.error} />
+  if (page.isError) return <ErrorNotice error={page.error} onRetry={() => void page.refetch()} />
   return <JobPage job={job} {...page.data} />
 }

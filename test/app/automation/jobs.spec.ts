@@ -1,7 +1,7 @@
 import { expect } from '../support/app.ts'
 import { SHOP, test } from '../support/shop.ts'
 
-test.use({ refused: [409, 400] })
+test.use({ refused: [409, 400, 500] })
 
 test('jobs are filtered by state and inspected, reparsed, retried and deleted', async ({
   page,
@@ -120,4 +120,46 @@ test('the state of a job, batch or run is said to screen readers when it changes
     await expect.poll(() => region.evaluate(({ textContent }) => textContent), list).toMatch(/^Cancell?ed/)
     expect(await region.evaluate(({ isConnected }) => isConnected)).toBe(true)
   }
+})
+
+test('the result, page and trace of a job, and the causes of a batch, are read again on request', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  const { json } = await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${shop}/kettle` } } })
+  await winnow.ended(`/v1/jobs/${json.id}`)
+  const items = [{ input: { url: `${shop}/nowhere` } }]
+  const batch = (await winnow.call('/v1/batches', { json: { target: { parser_id }, items } })).json.id
+  await winnow.ended(`/v1/batches/${batch}`)
+  const views = /\/v1\/(jobs\/[^/]+\/(result|page|trace)|batches\/[^/]+\/failures)/
+  const fail = () =>
+    page.route(views, route =>
+      route.fulfill({ status: 500, json: { error: 'The store could not be read.' } }),
+    )
+  const failure = page.getByRole('alert').filter({ hasText: 'The store could not be read.' })
+  const readAgain = async () => {
+    await expect(failure).toBeVisible()
+    await page.unroute(views)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toHaveCount(0)
+  }
+  await fail()
+  await page.goto(`${winnow.url}/app/jobs/${json.id}`)
+  await readAgain()
+  await expect(page.getByRole('tree')).toContainText('kettle')
+  for (const [tab, shown] of [
+    ['Page', page.frameLocator('iframe').getByRole('heading')],
+    ['Trace', page.getByRole('table', { name: 'Trace' })],
+  ] as const) {
+    await fail()
+    await page.getByRole('tab', { name: tab }).click()
+    await readAgain()
+    await expect(shown).toBeVisible()
+  }
+  await fail()
+  await page.goto(`${winnow.url}/app/batches/${batch}`)
+  await readAgain()
+  await expect(page.getByRole('table', { name: 'Causes' })).toContainText('upstream_404')
 })

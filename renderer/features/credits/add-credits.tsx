@@ -14,6 +14,11 @@ const DEFAULT_AMOUNT = 500
 /** The slot of the form's draft. */
 const DRAFT_SLOT = 'credits grant'
 
+const changeText = (credits: number, account: string): string =>
+  credits < 0
+    ? `${counted(-credits, 'credit')} removed from ${account}.`
+    : `${counted(credits, 'credit')} added to ${account}.`
+
 /** A form that adds credits and then offers to undo it. */
 export function AddCredits({ account }: { account: string }) {
   const [open, setOpen] = useState(() => readDraft(account, DRAFT_SLOT) !== null)
@@ -32,7 +37,7 @@ export function AddCredits({ account }: { account: string }) {
     grant.mutate(credits, {
       onSuccess: () => {
         close()
-        offerUndo(`${counted(credits, 'credit')} added to ${account}.`, () => takeBack(credits))
+        offerUndo(changeText(credits, account), () => takeBack(credits))
       },
     })
   return (

@@ -122,3 +122,13 @@ test('the reference of an entry opens the job or the workflow run that was paid 
     await expect(page).toHaveURL(`${winnow.url}/app${path}`)
   }
 })
+
+test('an amount below zero is said to be removed', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/credits`)
+  await page.getByRole('button', { name: 'Add credits' }).click()
+  await page.getByLabel('Amount').fill('-100')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('100 credits removed from default.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('table', { name: 'Ledger' }).getByRole('row', { name: '+100' })).toBeVisible()
+})

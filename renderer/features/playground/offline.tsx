@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { playgroundPath } from '../../lib/playground-path.ts'
 import { call } from '../../lib/service/client.ts'
 import { samplesQuery } from '../../lib/service/machine.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { replaceDraft } from './drafts.ts'
 import type { OperationVariant } from './operations.ts'
@@ -17,7 +17,14 @@ async function sampleInput(apiId: string, field: string): Promise<Record<string,
 }
 
 /** Fills the form for saved pages with the synthetic pages that come with Winnow, and extracts their data. */
-export function OfflineExample({ ways }: { ways: readonly OperationVariant[] }) {
+export function OfflineExample({
+  ways,
+  isCalling,
+}: {
+  ways: readonly OperationVariant[]
+  /** Whether a call is running; there is no example then, unless it is the call. */
+  isCalling: boolean
+}) {
   const samples = useQuery(samplesQuery)
   const navigate = useNavigate()
   const api = samples.data?.data.find(({ api_id }) => ways.some(way => way.operation.id === api_id))?.api_id
@@ -34,17 +41,17 @@ export function OfflineExample({ ways }: { ways: readonly OperationVariant[] }) 
       })
     },
   })
-  if (!api || !savedPagesOperation) return null
+  if (!api || !savedPagesOperation || (isCalling && !exampleMutation.isPending)) return null
   return (
     <>
-      <Button
+      <ExplainedButton
         size="sm"
         variant="default"
-        loading={exampleMutation.isPending}
+        reason={exampleMutation.isPending ? 'The example is being read.' : null}
         onClick={() => exampleMutation.mutate(api)}
       >
         Try offline example (free)
-      </Button>
+      </ExplainedButton>
       {exampleMutation.isError && <ErrorNotice error={exampleMutation.error} />}
     </>
   )

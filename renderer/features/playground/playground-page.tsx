@@ -86,7 +86,8 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
       size: 48,
       min: 20,
       content: operation ? (
-        <RequestPane key={id} operation={operation} ways={ways} />
+        // The same pane for all ways of a call, so that the control that changes the way keeps the focus.
+        <RequestPane key={ways[0]!.operation.id} operation={operation} ways={ways} />
       ) : (
         <EmptyState>There is no operation {id}. Choose one from the list.</EmptyState>
       ),

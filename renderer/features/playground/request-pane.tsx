@@ -98,7 +98,7 @@ export function RequestPane({
       <UnknownVariables operation={operation} draft={draft} />
       <Group mt={16} mb={12} gap={8}>
         <SendButton run={run} place={id} isReady={!isFilling} onSend={sendCall} />
-        {run.state !== 'running' && <OfflineExample ways={ways} />}
+        <OfflineExample ways={ways} isCalling={run.state === 'running'} />
       </Group>
       <CallSnippets operation={operation} draft={draft} example={docs?.example.input ?? {}} />
       <Suspense>{drawer && <DocsDrawer operation={operation} onClose={() => open(null)} />}</Suspense>

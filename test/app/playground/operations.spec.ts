@@ -138,3 +138,29 @@ test('the path of an operation wraps only between its parts', async ({ page, win
   })
   expect(lines.filter(([, count]) => count !== 1)).toEqual([])
 })
+
+test('the focus stays beside the button that calls an offline example', async ({ page, winnow }) => {
+  const { answer } = parts(page)
+  await open(page, winnow, 'videosite-channel')
+  const example = page.getByRole('button', { name: 'Try offline example (free)' })
+  for (const way of ['first', 'again']) {
+    await example.focus()
+    await page.keyboard.press('Enter')
+    await expect(answer.getByText('Offline example, free')).toBeVisible()
+    await expect(example, way).toBeFocused()
+  }
+})
+
+test('the choice where the page comes from keeps the focus', async ({ page, winnow }) => {
+  await open(page, winnow, 'videosite-channel')
+  const [platform, saved] = ['From the platform', 'From saved pages'].map(name =>
+    page.getByRole('radio', { name }),
+  )
+  await platform!.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/from-pages|extract-/)
+  await expect(saved!).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/videosite-channel$/)
+  await expect(platform!).toBeFocused()
+})

@@ -1,6 +1,6 @@
 /** Words for powers of ten, in all languages. `_` stands for a blank. */
 const UNITS: Record<number, string> = {
-  3: `k thousand tsd tsd. tsg. dsd. tausend dausend dousend tuusig tn tusen tusind túsund tús. þúsund þ. duizend duisend tûzen
+  3: `k thousand tsd tsd. tsg. dsd. tausend dausend dousend tuusig tusen tusind túsund tús. þúsund þ. duizend duisend tûzen
     de_mii mii mie mil mila mile mille milles millier millar millares miler milers milhares migghiaru mìg mìgia mìle mìltean mhìle míle mhíle
     miliad viliad n nghìn ngàn rb ribu libo ka_libo
     tys tys. tysac tysiąc tysiąca tysiące tysięcy tis tis. tisíc tisíca tisíce tisoč tisuća tisuće hilj. hiljada hiljade
@@ -24,8 +24,8 @@ const UNITS: Record<number, string> = {
     एम निजुत নিযুত ନିୟୁତ ନି மில்லியன் மி మిలియన్లు మిలియన్ మి ಮಿಲಿಯನ್ ಮಿ ദശലക്ഷം ล้าน ລ້ານ លាន သန်း လၢၼ်ႉ ሚሊዮን ሚልዮን ሚ ꭲᏻꮖꮧꮕꮫ`,
   7: 'cr crore करोड़ करोड क॰ कोटी کروڑ কোটি কো ਕਰੋੜ કરોડ ကုဋေ ဋေ',
   8: '億 亿 억',
-  9: `bi bn md mia. mld mld. mrd mrd. mjd mlr. mlrd mlrd. mljrd. tỷ tỉ mil_m mil_millones mil_milhões mil_milhãu miler_de_milions milers_de_milions
-    billion billions bilhão bilhões bilion bilyon bilyan biliwn bilíọ̀nù bíliọn billean billeanan bhillean billiún bhilliún biliãu-ita ka_bilyon
+  9: `bi bn md de_miliarde mia. mld mld. mrd mrd. mjd mlr. mlrd mlrd. mljrd. tỷ tỉ mil_m mil_millones mil_milhões mil_milhãu miler_de_milions milers_de_milions
+    billion billions bilhão bilhões bilyon bilyan biliwn bilíọ̀nù bíliọn billean billeanan bhillean billiún bhilliún biliãu-ita ka_bilyon
     milliard milliards milliarda milliardar milliardas milliarde milliarden milliarder milliardir milliardo milliardos milliardu milliárd
     milljarde milljarðar milljarður miliard miliarda miliarde miliardi miliardo miliardoj miliardow miliardu miliardy miliardów
     miliardźe miliarźe miliárd viliard miliar milyar milyard milijard milijarda milijardai milijardas milijarde milijardi milijardo milijardų
@@ -35,7 +35,15 @@ const UNITS: Record<number, string> = {
     अब्ज अरब अ॰ बिलियन बि শত_কোটি শঃ_কোঃ ਅਰਬ અબજ ବି ଶହକୋଟି பில்லியன் பி బిలియన్లు బిలియన్ బి ಬಿಲಿಯನ್ ಬಿ ബില്യൺ
     พันล้าน ຕື້ ប៊ីលាន ႁဵင်လၢၼ်ႉ ቢሊዮን ቢልዮን ቢ ꭲꮿꮤꮃꮧꮕꮫ`,
   10: 'หมื่นล้าน မိုၼ်ႇလၢၼ်ႉ',
-  11: 'แสนล้าน',
+  11: 'แสนล้าน ख॰ खरब खर्व ਖਰਬ کھرب',
+  12: `bio. billionen billioner billón billones billóns billió billjón billjónir bilió bilions bilioi billioner billionar billiounen billiuns biljoen biljoner biljoona biljoonaa
+    nghìn_tỷ mila_miliardi mille_miliardi biliona biliony bilionów bilionu bilionů bilión bilióna bilióny biliónov bilijon bilijona bilijoni bilijonov bilijun bilijuna
+    trillion trillions trilhão trilhões tri tril. trilion trilioane de_trilioane trilyon trln trln. trilijonas trilijono trilijonai trilijonų
+    trilj. triljons triljoni triljon triljonit triliun trilioni trilliún thrilliún triliwn
+    бил. билион билиона билиони трлн трлн. трилион трилиона триллион триллиона триллионов трильйон трильйона трильйони трильйонів
+    трыльён трыльёна трыльёны трыльёнаў τρισ τρισ. τρισεκατομμύριο τρισεκατομμύρια
+    ترليون تریلیون هزارمیلیارد טריליון டி டிரில்லியன் ట్రి ట్రిలియన్ ట్రిలియన్లు ട്രില്യൺ ଟ୍ରି ଲକ୍ଷକୋଟି লাখ_কোটি লা.কো. ಟ್ರಿ ಟ್ರಿಲಿಯನ್ ٹریلین
+    ტრლ. ტრილიონი տրլն տրիլիոն ទ្រីលាន ລ້ານລ້ານ ລລ ትሪሊዮን ล้านล้าน 兆 조 万亿 萬億`,
 }
 
 /** Words for counted things, which identify the language of the text. */
@@ -88,7 +96,12 @@ const ATTACHED_UNITS = new Map([
 ])
 
 /** These mean a power of ten in one language, but minutes, kilometres, days or another power in others. */
-const UNCLEAR_UNITS = ['শত কো', ...'m. ma. м м. miu miu. min g h km mm dt kun mr kcr'.split(' ')]
+const UNCLEAR_UNITS = [
+  'শত কো',
+  ...'m. ma. м м. miu miu. min g h km mm dt kun mr kcr bilion bil. bill. bilj. bln bln. bió. tn trn'.split(
+    ' ',
+  ),
+]
 
 /** Units that some languages write before the number: `elfu 12`. */
 const PREFIX_UNITS =
@@ -100,14 +113,19 @@ const POWERS = new Map(
   ),
 )
 
-/** Words that are miles, too: `5 mile`, `5 milles`. */
-const MILES = new Set(['mile', 'milles'])
+/** Words that also mean something else: miles, months, hundredths of a cent, credits, "from". */
+const OTHER_WORDS = new Set([
+  ...'mile milles mi m. ma. miu. min km mm dt kun mr cr kcr md tr bio ming м м. के हा'.split(' '),
+])
 
-/** Whether a word of four letters or more means a thousand, a million or a billion in some language. */
+/** Whether a word, with the dot of its abbreviation, means a thousand, a million or more, and nothing else. */
 export function isLargeUnit(word: string): boolean {
   const name = word.toLowerCase()
-  return name.length > 3 && POWERS.has(name) && !MILES.has(name)
+  return isLargeName(name) || (name.endsWith('.') && isLargeName(name.slice(0, -1)))
 }
+
+const isLargeName = (name: string): boolean =>
+  name.length > 1 && (POWERS.has(name) || UNCLEAR_UNITS.includes(name)) && !OTHER_WORDS.has(name)
 
 const UNIT_NAMES = [...new Set([...POWERS.keys(), ...AMBIGUOUS_UNITS.keys(), ...UNCLEAR_UNITS])].toSorted(
   (one, other) => other.length - one.length,

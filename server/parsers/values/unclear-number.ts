@@ -51,13 +51,28 @@ const isUnclear = (text: string, start: number, end: number): boolean =>
   isOneOfSeveral(text, start) ||
   isInAccounts(text, text.slice(start, end), () => isMoney(text, start))
 
+/** The second number of a range, whose unit is also that of the first: `1.2–1.5M`, `200 to 300 million`. */
+const RANGE_END =
+  /^\s?(?:[-\u2013\u2014~\u301c]|(?<=\s)(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s)\s?\p{Sc}?\d[\d.,]{0,12}/iu
+
+function isRoundedHere(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 4), start)
+  const [last] = RANGE_END.exec(text.slice(end, end + MAX_LENGTH)) ?? []
+  return (
+    isRoundedNumber(before, restAt(text, end)) ||
+    (last !== undefined && isRoundedNumber(before, restAt(text, end + last.length)))
+  )
+}
+
+const restAt = (text: string, at: number) => text.slice(at, at + ROUNDED_REACH)
+
 /** Returns why the number from `start` to `end` of a text is ambiguous; null if it is not. */
 export function whyUnclear(text: string, start: number, end: number): string | null {
   if (text[end] === DIGIT_BREAK || text[start - 1] === DIGIT_BREAK || hasSmallDigit(text, end))
     return SMALL_DIGIT_REASON
-  const rest = text.slice(end, end + ROUNDED_REACH)
-  const isRounded = isRoundedNumber(rest)
-  if (!isRounded && !isUnclear(text, start, end) && !mayBeNegative(text.slice(start, end), rest)) return null
+  const isRounded = isRoundedHere(text, start, end)
+  const isNegative = mayBeNegative(text.slice(start, end), restAt(text, end))
+  if (!isRounded && !isUnclear(text, start, end) && !isNegative) return null
   const shown = describeValue(text.slice(start, end + 12).trim())
   return isRounded
     ? `it is not certain how much ${shown} is: "type": "count" reads rounded numbers`

@@ -3,11 +3,11 @@ import { findDay } from '../dates/read-day.ts'
 import { describeValue } from '../reading.ts'
 import { currencyOf } from './currencies.ts'
 import { type CurrencySpan, type PricePart, plainPriceOf, pricePartsOf } from './price-parts.ts'
-import { hasUnsureSize, isInHundredths } from './price-sizes.ts'
+import { hasUnsureSize, isInHundredths, isRounded } from './price-sizes.ts'
 
 /** The text between the two ends of a range: a dash, or a word for "to" between spaces. */
-const RANGE = /^\s?[-\u2013\u2014~]\s?$|^\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s$/iu
-const DASH = /[-\u2013\u2014~]/
+const RANGE = /^\s?[-\u2013\u2014~\u301c]\s?$|^\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s$/iu
+const DASH = /[-\u2013\u2014~\u301c]/
 /** The text between two alternative amounts. */
 const OR = /^\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і)\s$/iu
 /** Words before a range. Any other word may belong to the first number, as in `iPhone 15 - 999 €`. */
@@ -46,7 +46,7 @@ export function choosePrice(text: string, locale: string | undefined): PricePart
     return `its first number, ${quote(text, first.start, first.end)}, is one of a date`
   if (!hasCurrency(first) && mayBeCode(text, first))
     return `it is not certain that ${quote(text, first.start, first.end + 12)} is an amount`
-  if (hasUnsureSize(text, first) || isFraction(text, first))
+  if (hasUnsureSize(text, first) || isFraction(text, first) || endsRounded(text, parts, first))
     return `it is not certain how much ${quote(text, wholeStart(text, first), first.end + 12)} is`
   const start = startOf(text, parts, first)
   if (typeof start === 'string') return start
@@ -91,6 +91,14 @@ const mayBeCode = (text: string, { start, end, digits }: PricePart): boolean => 
 function isFraction(text: string, { start, end, digits, before }: PricePart): boolean {
   if (before.length === 0 && /\d\s?[/\u2044]\s?$/.test(text.slice(Math.max(0, start - 4), start))) return true
   return /^\d+$/.test(digits) && /^\s?[/\u2044]\s?\d{1,2}(?![\d.,]|\s?\p{L})/u.test(text.slice(end, end + 8))
+}
+
+/** `€45-55k`, `$1.2 to 1.5 million`: the unit behind the second number of a range also counts for the first one. */
+function endsRounded(text: string, parts: PricePart[], first: PricePart): boolean {
+  const last = parts[parts.indexOf(first) + 1]
+  if (!last || !RANGE.test(text.slice(first.end, outerStart(last))) || wholeOf(first) > wholeOf(last))
+    return false
+  return isRounded(text, { ...last, before: first.before })
 }
 
 /** Drops ambiguous currencies: a word such as `TOP` is a currency only if the text has no other words. */

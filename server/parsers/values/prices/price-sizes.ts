@@ -14,6 +14,8 @@ const HUNDREDTHS =
   /^\s?(?:¢|(?:c|p)(?![\p{L}/])|(?:ct|cts|cents?|pence|pennies|groszy|коп|копеек|копейки|копійок|øre|öre)(?!\p{L}))/iu
 
 const HAS_CENTS = /[.,]\d\d$/
+/** Behind an amount with cents, it is a credit in an account, else rather ten million: `₹2.5 CR`. */
+const CRORES = /^ ?CR(?!\p{L})/u
 /** Digits with which no number starts: they follow `1, ` in `1, 000`, or belong to a phone number. */
 const OTHER_DIGITS = /^0\d\d/
 /** Tenths of a yuan: `12元5角`, `12块5`. */
@@ -56,16 +58,26 @@ const isOfFuel = (digit: string | undefined) => digit === '⁹'
 const isOfName = (text: string, { digits, start, before }: PricePart): boolean =>
   before.length === 0 && digits.includes(' ') && /\p{L}/u.test(text[start - 1] ?? '')
 
+/** Whether a number is rounded to thousands or more: `5 M`, `TEUR 10`. */
+export function isRounded(text: string, part: PricePart): boolean {
+  const rest = textAfter(text, part)
+  return (
+    isRoundedAmount(rest) ||
+    IN_THOUSANDS.test(text.slice(Math.max(0, part.start - 6), part.start)) ||
+    IN_THOUSANDS_AFTER.test(rest) ||
+    (part.before.length > 0 && ROUNDED_AMOUNT.test(rest)) ||
+    (CRORES.test(rest) && !HAS_CENTS.test(part.digits))
+  )
+}
+
 /** Whether a number is rounded, torn, or one of cents, so that its digits are not the amount. */
 export function hasUnsureSize(text: string, part: PricePart): boolean {
   const rest = textAfter(text, part)
   const { digits, start, end } = part
   const isBare = part.before.length + part.after.length === 0
   return (
-    isRoundedAmount(rest) ||
+    isRounded(text, part) ||
     isPartOfNumber(text, start, end) ||
-    IN_THOUSANDS.test(text.slice(Math.max(0, start - 6), start)) ||
-    IN_THOUSANDS_AFTER.test(rest) ||
     GOES_ON_FROM.test(text.slice(Math.max(0, start - 4), start)) ||
     (hasSmallDigit(text, end) && (!HAS_CENTS.test(digits) || isOfFuel(text[end]))) ||
     isOfName(text, part) ||
@@ -74,7 +86,6 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
     isJoinUnclear(text, part) ||
     OTHER_DIGITS.test(digits) ||
     TENTHS.test(text.slice(part.after.at(-1)?.end ?? end)) ||
-    (part.before.length > 0 && ROUNDED_AMOUNT.test(rest)) ||
     (isBare && isInHundredths(text, part)) ||
     isInAccounts(text, digits, () => true)
   )

@@ -84,7 +84,8 @@ const NUMBER_TYPES = new Set<unknown>(['number', 'integer', 'count', 'percent', 
 function amountOf({ transform = [] }: RuleObject, type: ValueType | undefined): SourceSpec['amount'] {
   const types = [type, ...transform]
   if (types.includes('price')) return 'price'
-  return types.some(one => NUMBER_TYPES.has(one)) ? 'number' : null
+  const isDate = (type === 'date' || type === 'datetime') && transform.length === 0
+  return isDate || types.some(one => NUMBER_TYPES.has(one)) ? 'number' : null
 }
 
 const pathOptionsOf = ({ rule, all }: SourceSpec) => ({

@@ -63,6 +63,15 @@ describe('a date is read from', () =>
     ['לפני 3 ימים', '2026-05-28', { locale: 'he' }],
     ['1990s', null],
     ["dal 6 all'8 maggio 2024", null, { locale: 'it' }],
+    ['14/05/2024', '2024-05-14', { locale: 'sv' }],
+    ['22 رمضان 1445 (1 أبريل 2024)', '2024-04-01', { locale: 'ar' }],
+    ['2024年（令和6年）4月1日', '2024-04-01', { locale: 'ja' }],
+    ['RFC 2616, 3 June 1999', '1999-06-03'],
+    ['10.1.2026.1', null],
+    ['5 اكتوبر 2024', '2024-10-05', { locale: 'ar' }],
+    ['5 تشرين الثاني 2024', '2024-11-05', { locale: 'ar' }],
+    ['5 ربيع الأول 1445', null, { locale: 'ar-LB' }],
+    ['yesterday @ 17:12', '2026-05-30'],
   ]))
 
 describe('a date with time is read from', () =>
@@ -122,6 +131,11 @@ describe('a date with time is read from', () =>
     ['5 May 2024, 10:00 at night', '2024-05-05T22:00:00'],
     ['2024年5月5日 晚上8:00', '2024-05-05T20:00:00', { locale: 'zh' }],
     ['5 мая 2024, 20:00 вечера', '2024-05-05T20:00:00', { locale: 'ru' }],
+    ['5 May 2024 6:12p', '2024-05-05T18:12:00'],
+    ['5 May 2024 12:05a', '2024-05-05T00:05:00'],
+    ['5 May 2024 18:30:00 +12', '2024-05-05T06:30:00Z'],
+    ['2024年4月1日10時30分20秒', '2024-04-01T10:30:20', { locale: 'ja' }],
+    ['Yesterday · 17:12', '2026-05-30T17:12:00'],
     ['2016年3月20日 21時40分', '2016-03-20T21:40:00', { locale: 'ja' }],
     ['2024년 1월 5일 오후 3시 5분', '2024-01-05T15:05:00', { locale: 'ko' }],
     ['14 сакавіка 2015 у 7 гадзін 10 хвілін', '2015-03-14T07:10:00', { locale: 'be' }],
@@ -248,6 +262,15 @@ describe('an uncertain date is null with the reason:', () => {
     ['de 5 a 7 de maio de 2024', /several days/, { locale: 'pt' }],
     ['5 y 7 de mayo de 2024', /several days/, { locale: 'es' }],
     ['Wed 04/05/2024', /not certain which day/],
+    ['04/05/2024', /not certain which day "04\/05\/2024" is: give "formats"/, { locale: 'sv' }],
+    ['04/05/2024', /not certain which day/, { locale: 'en-ZA' }],
+    ['04/05/2024', /not certain which day/, { locale: 'fa' }],
+    ['Nov 2025 – 3 Jan 2026', /of which the first has no day/],
+    ['4月1日～2024年4月3日', /several days/, { locale: 'ja' }],
+    ['5 May 2024 12:00 midnight', /not certain which hour "12:00 midnight" is/],
+    ['5 May 2024 00:12⁺¹', /how many days later "⁺¹" is/],
+    ['5 May 2024 18:30 +12 min', /whether "\+12" is an offset/],
+    ['5 May 2024 18:30 (+12)', /whether "\(\+12" is an offset/],
     ['Wed Aug 05 12:00:00 EDT 2015', /which offset "EDT" is/],
     ['Yesterday, 10:15 PM EST', /which offset "EST" is/],
     ['2-3 days ago', /holds no date/],
@@ -308,4 +331,21 @@ test('a JSON number is a moment in seconds or milliseconds, or a day of eight di
   assert.equal(dateOf(2024), null)
   assert.equal(dateOf(20241399), null)
   assert.equal(dateOf(0), null)
+})
+
+describe('a date in several elements', () => {
+  const readDay = (html: string) => readPage({ x: { css: 'p', type: 'date' } }, `<p>${html}</p>`)
+
+  test('is null if it is struck out before another one', () => {
+    const { data, nulls } = readDay('<s>5 May 2024</s> 7 May 2024')
+    assert.equal(data.x, null)
+    assert.match(nulls[0]!.reason, /struck out/)
+    assert.equal(readDay('<s>5 May 2024</s> cancelled').data.x, '2024-05-05')
+  })
+
+  test('is read without the mark of a footnote', () => {
+    assert.equal(readDay('5 May 2024<sup>1</sup>').data.x, '2024-05-05')
+    assert.equal(readDay('5<sup>th</sup> May 2024').data.x, '2024-05-05')
+    assert.equal(readDay('<b>5</b><i>May</i><u>2024</u>').data.x, '2024-05-05')
+  })
 })

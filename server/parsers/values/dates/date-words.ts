@@ -26,6 +26,7 @@ export interface DateWords {
 const OF_SERBIAN = 'januara|februara|marta|aprila|maja|juna|jula|avgusta|septembra|oktobra|novembra|decembra'
 /** Names of months that `Intl` does not have, from January on. Those of a second script follow. */
 const MORE_MONTHS: Record<string, string> = {
+  ar: 'يناير|فبراير|مارس|ابريل|مايو|يونيو|يوليو|اغسطس|سبتمبر|اكتوبر|نوفمبر|ديسمبر|كانون الثاني|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول|تشرين الأول|تشرين الثاني|كانون الأول|||اذار|إبريل|ايار|||اب|ايلول|تشرين الاول||كانون الاول',
   bs: OF_SERBIAN,
   es: '||||||||setiembre|||',
   sl: 'januarja|februarja|marca|aprila|maja|junija|julija|avgusta|septembra|oktobra|novembra|decembra',
@@ -34,6 +35,9 @@ const MORE_MONTHS: Record<string, string> = {
 }
 /** Languages that inflect the names of months: only the stems are compared. */
 const INFLECTED = new Set('be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sr uk'.split(' '))
+
+/** Languages whose names of several months end with the same numeral, which months of other calendars have too. */
+const WITH_NUMERALS = new Set(['ar', 'vi'])
 
 /** The maximum number of words of pages that are kept with their months. */
 const MAX_WORDS = 500
@@ -52,7 +56,7 @@ function monthsOf(locale: string, language: string): Map<string, number> {
   })
   for (const [name, month] of [...months]) {
     const [last = ''] = name.match(/\p{L}+$/u) ?? []
-    if (last.length > 2 && !language.startsWith('vi')) months.set(last, month)
+    if (last.length > 2 && !WITH_NUMERALS.has(language)) months.set(last, month)
   }
   return months
 }

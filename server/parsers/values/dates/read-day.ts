@@ -7,8 +7,10 @@ import { rangeBefore } from './day-range.ts'
 
 /** After digits and a hyphen, it is a part of a number such as an ISBN. */
 const YEAR_FIRST = /(?<!\d-?)(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
-const EAST_ASIAN = /(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]/
-const YEAR_LAST = /(?<![\d.])(\d{1,2})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)/
+/** The year may also be given in the years of an emperor: `2024年(令和6年)4月1日`. */
+const EAST_ASIAN =
+  /(?<!\d)(\d{4})\s?[年년](?:\s?\([^()]{1,8}\))?\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]/
+const YEAR_LAST = /(?<![\d.])(\d{1,2})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d|\.\d)/
 const SHORT_YEAR = /(?<!\d)\d{1,2}\s?([/.-])\s?\d{1,2}\s?\1\s?\d{2}(?!\d)/
 const COMPACT = /^\D{0,3}(\d{4})(\d{2})(\d{2})\D{0,3}$/
 
@@ -31,7 +33,9 @@ const NAMED = [
   ['year', 'day', 'month'],
 ].map(order => {
   const forms = { day: '(?<day>\\d{1,2})', month: '@(?<month>\\d+)@', year: '(?<year>\\d{4})' }
-  return new RegExp(`(?<!\\d)${order.map(part => forms[part as keyof typeof forms]).join(GAP)}(?!\\d)`, 'u')
+  // In `1445 (1 April 2024)`, the number before the day is a year of another calendar, or no year.
+  const end = order[0] === 'year' ? `(?!\\d|${GAP}(?:1[5-9]|2[0-2])\\d\\d(?!\\d))` : '(?!\\d)'
+  return new RegExp(`(?<!\\d)${order.map(part => forms[part as keyof typeof forms]).join(GAP)}${end}`, 'u')
 })
 const NAMED_SHORT = new RegExp(
   `(?:(?<!\\d)\\d{1,2}${GAP}@\\d+@|@\\d+@${GAP}\\d{1,2})(?:[\\s,]{1,3}|[\\s,]{0,3}['\\u2019])\\d{2}(?!\\d)`,
@@ -57,8 +61,8 @@ export function findDay(text: string, locale: string | undefined): DateParts | s
 function inDigits(text: string, locale: string | undefined): DateParts | string | null {
   const first = YEAR_FIRST.exec(text)
   if (first) return dayOf(first[1], first[3], first[4], OLDEST)
-  const [, ...asian] = EAST_ASIAN.exec(text) ?? []
-  if (asian.length > 0) return dayOf(...(asian as [string, string, string]))
+  const asian = EAST_ASIAN.exec(text)
+  if (asian) return rangeBefore(text.slice(0, asian.index), '') ?? dayOf(asian[1], asian[2], asian[3])
   const last = YEAR_LAST.exec(text)
   if (last) return rangeBefore(text.slice(0, last.index), last[1]!) ?? byOrder(last, text, locale)
   const [, ...compact] = COMPACT.exec(text) ?? []
@@ -85,9 +89,9 @@ function byOrder(
   whole: string,
   locale: string | undefined,
 ): DateParts | string {
-  const isDayFirst = mark === '.' || Number(first) > 12 || (locale !== undefined && isDayBeforeMonth(locale))
-  const isMonthFirst =
-    Number(second) > 12 || first === second || (locale !== undefined && !isDayBeforeMonth(locale))
+  const order = locale === undefined ? null : startOfDate(locale)
+  const isDayFirst = mark === '.' || Number(first) > 12 || order === 'day'
+  const isMonthFirst = Number(second) > 12 || first === second || order === 'month'
   if (isDayFirst && !(mark !== '.' && Number(second) > 12)) return dayOf(year, second, first, OLDEST)
   if (isMonthFirst) return dayOf(year, first, second, OLDEST)
   const weekday = englishWeekdayIn(whole)
@@ -95,7 +99,7 @@ function byOrder(
   const fitsMonthFirst = weekday === weekdayOf(year, first, second)
   if (fitsDayFirst !== fitsMonthFirst)
     return fitsDayFirst ? dayOf(year, second, first, OLDEST) : dayOf(year, first, second, OLDEST)
-  return `it is not certain which day ${describeValue(text)} is: give a "locale"`
+  return `it is not certain which day ${describeValue(text)} is: give ${order ? '"formats"' : 'a "locale"'}`
 }
 
 /** 0 is Sunday. */
@@ -112,10 +116,8 @@ function englishWeekdayIn(text: string): number | undefined {
   return undefined
 }
 
-function isDayBeforeMonth(locale: string): boolean {
-  const { order } = localeOf(locale)
-  return order.indexOf('day') < order.indexOf('month')
-}
+/** Where dates start with the year (`sv`, `en-CA`, `ja`), other dates in digits start with the day as well as the month. */
+const startOfDate = (locale: string) => localeOf(locale).order[0]
 
 /** The last year that may be one of the common calendar, and not of the Thai, the Hebrew or the Nepali one. */
 const LATEST = 2300

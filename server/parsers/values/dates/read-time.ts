@@ -28,19 +28,21 @@ const formsOf = oncePerRecentKey(MAX_LOCALES, (locale: string): TimeForm[] => {
   const { am, pm, period, hour, minute } = dateWordsOf(locale)
   const before = `(?:(?:(?<amFirst>${am})|(?<pmFirst>${pm})|(?<periodFirst>${period}))\\s?)?`
   const after = `(?:\\s?(?:(?<am>a\\.?\\s?m\\.?|${am})|(?<pm>p\\.?\\s?m\\.?|${pm}))(?!\\p{L}))`
+  // Timetables shorten it to a letter right at the minutes: `6:12p`.
+  const afterMinutes = after.replace('(?<am>', '(?<am>(?<=\\d)a|').replace('(?<pm>', '(?<pm>(?<=\\d)p|')
   const part = `(?:\\s?(?<period>${period})(?!\\p{L}))?`
   const start = '(?<![\\d:.,])(?<hour>\\d{1,2})'
   const form = (hint: RegExp, text: string) => ({ hint, form: new RegExp(text, 'iu') })
   return [
     form(
       /:/,
-      `${before}${start}:(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d+)?)?(?![\\d:])(?:${after}|(?:\\s?(?:uhr|h)(?!\\p{L}))?${part})`,
+      `${before}${start}:(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d+)?)?(?![\\d:])(?:${afterMinutes}|(?:\\s?(?:uhr|h)(?!\\p{L}))?${part})`,
     ),
     form(/\.\d\d\s?[uU]/, `${start}${POINT_AND_MINUTE}\\s?uhr(?![\\p{L}\\d])${part}`),
     form(/\d\s?[uU]/, `${start}\\suhr(?:\\s(?<minute>\\d{2}))?(?![\\p{L}\\d])${part}`),
     form(
       /[時时點点시]/,
-      `${before}${start}\\s?(?:[時时點点](?![間间])|시(?!간))(?:\\s?(?:(?<minute>\\d{1,2})\\s?[分분]|(?<half>半|반(?!\\p{Script=Hangul}))))?`,
+      `${before}${start}\\s?(?:[時时點点](?![間间])|시(?!간))(?:\\s?(?:(?<minute>\\d{1,2})\\s?[分분](?:\\s?(?<second>\\d{1,2})\\s?[秒초])?|(?<half>半|반(?!\\p{Script=Hangul}))))?`,
     ),
     form(/\d\s?[hH]/, `${start}\\s?h\\s?(?<minute>\\d{2})(?!\\d|\\s?[\\p{L}])`),
     form(/\d\s?[hH]/, `${AT}${start}\\s?h(?![\\p{L}\\d])`),
@@ -73,12 +75,15 @@ const LATE_BEFORE = new RegExp(
   'iu',
 )
 const LATE_AFTER = new RegExp(`^\\s?(?:(?:in the|at|du|de la?|da|del|på|om)\\s)?(?:${LATE})(?!\\p{L})`, 'iu')
+/** It ends one day and begins the next. */
+const MIDNIGHT_AFTER =
+  /^\s?(?:(?:at|um)\s)?(?:midnight|mitternacht|minuit|medianoche|mezzanotte|meia-noite|middernacht|midnatt|midnat|północ|полночь)(?!\p{L})/iu
 const QUARTER_AFTER = /^\s?[一三]刻/
 
 /** Whether words beside a time say more about it than was read. */
 function isUnread(text: string, start: number, end: number, groups: TimeGroups): boolean {
   const after = text.slice(end, end + 30)
-  if (QUARTER_AFTER.test(after)) return true
+  if (QUARTER_AFTER.test(after) || (groups.hour === '12' && MIDNIGHT_AFTER.test(after))) return true
   const hasHalf = (groups.period ?? groups.periodFirst) !== undefined || isHalved(groups)
   if (hasHalf || Number(groups.hour) > 12) return false
   const before = text.slice(Math.max(0, start - 20), start)

@@ -11,7 +11,8 @@ const MS: Partial<Record<TimeUnit, number>> = {
 }
 const MONTHS: Partial<Record<TimeUnit, number>> = { month: 1, year: 12, decade: 120 }
 /** Words between a day and its time. */
-const AT = /[\s,]+(?:at|um|a las?|a|as|alle|om|kl|klo|в|у|о|o|v|ve|la|saat|luc)?[\s,.]*$/u
+const AT =
+  /[\s,]+(?:at|um|a las?|a|as|alle|om|kl|klo|в|у|о|o|v|ve|la|saat|luc|[@\u00b7\u2022\u2013\u2014-])?[\s,.]*$/u
 /** Words that make the amount larger than written. It is often the maximum that a page shows: `over 30 days ago`. */
 const INEXACT =
   /(?<!\p{L})(?:over|more than|at least|plus d[e']|oltre|piu di|meer dan|mer an|ponad|wiecej niz|yli|более|больше|понад|більше|πανω απο|hon|lebih dari|มากกว่า)\s/u

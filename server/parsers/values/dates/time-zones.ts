@@ -8,6 +8,8 @@ const ONE_OFFSET: Record<string, string> = {
 const OFFSET = /^\s?(?:[[(]|\(?(?:GMT|UTC|UT)\s?)?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d:])/i
 /** The end of a range, whose dash is no sign: `7pm-9pm`, `10 am -4:30 p.m.`. */
 const END_OF_RANGE = /^\s?-\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?\s?m(?!\p{L})/iu
+/** A small plus sign counts days: `00:12⁺¹`. */
+const NEXT_DAY = /^\s?\u207a[\d\u00b9\u00b2]?/u
 const NAME = /^[\s([]{0,2}(Z|[A-Z]{2,5}|МСК|мск)(?!\p{L})/u
 /** Most names of zones end with T. Other capitalized words after a time are not zones, and neither are days and months. */
 const ZONE = /^(?!OCT|SEPT|SAT)(?:[A-Z]{1,4}T|MSK|MSD|МСК|мск)$/
@@ -34,6 +36,9 @@ interface FoundZone {
 export function zoneAfter(text: string, end: number, range: number | null): FoundZone {
   const rest = text.slice(end, end + 40)
   if (END_OF_RANGE.test(rest)) return {}
+  const [nextDay] = NEXT_DAY.exec(rest) ?? []
+  if (nextDay !== undefined)
+    return { unclear: `it is not certain how many days later ${JSON.stringify(nextDay.trim())} is` }
   const [offset, sign, hours, minutes = '00'] = OFFSET.exec(rest) ?? []
   if (offset !== undefined) {
     const length = /[a-z]/i.test(offset) ? offset.length : 0
@@ -58,7 +63,10 @@ function offsetOf(
   const isNamed = /[a-z]/i.test(text)
   // One digit may also be the end of a range (`18:00-8:00`) or the days until then (`06:30 +1`).
   const isOffset = hours <= 14 && /^(?:00|15|30|45)$/.test(minutes) && (isNamed || /^\D*\d\d/.test(text))
+  // Two digits apart from a time may also be minutes of delay: `18:30 +12`.
+  const mayBeDelay = !isNamed && range !== null && /^\s[[(]?\+1\d$/.test(text)
   const isEnd = sign === '-' && !isNamed && range !== null && hours * 60 + Number(minutes) >= range
-  if (isOffset && !isEnd) return { offset: `${sign}${String(hours).padStart(2, '0')}:${minutes}` }
+  if (isOffset && !isEnd && !mayBeDelay)
+    return { offset: `${sign}${String(hours).padStart(2, '0')}:${minutes}` }
   return { unclear: `it is not certain whether ${JSON.stringify(text.trim())} is an offset` }
 }

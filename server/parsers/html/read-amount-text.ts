@@ -48,7 +48,12 @@ export const priceTextReader =
 /** Reads a number of an element. A smaller digit directly after it is not a part of it: it may be a footnote or a power. */
 export const numberTextReader: NodeReader = (html, root, skip) => {
   const text = readText(html, root, skip)
-  if (!/\d\D*\d/.test(text) || !hasElements(html, root)) return text
+  if (!/\d/.test(text) || !hasElements(html, root)) return text
+  const marked = markDigits(html, root, skip, text)
+  return beginsInFormula(html, root, skip) ? marked.replace(/\d/, `${DIGIT_BREAK}$&`) : marked
+}
+
+function markDigits(html: HtmlDocument, root: DocumentNode, skip: SkippedNodes, text: string): string {
   if (/\d\D+\d/.test(text) && beginsStruckOut(html, root, skip)) return STRUCK_OUT_MARK + text
   if (!/\d ?[-\u2212]?\d/.test(text)) return text
   return joinBreaks(findBreaks(html, root, skip, kindInNumber), {
@@ -70,6 +75,24 @@ function beginsStruckOut(html: HtmlDocument, root: DocumentNode, skip: SkippedNo
     if (isStruck && !isSkipped && !begins) begins = /\d/.test(readText(html, node, skip))
     else if (!isStruck && !isSkipped && /\d/.test(html.characters(node) ?? '')) return begins
     node = (isStruck || isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
+  }
+  return false
+}
+
+/** Parts of formulas whose numbers are not that of the formula: fractions, roots, powers and indices. */
+const PARTS_OF_FORMULAS = new Set('mfrac msqrt mroot msup msub msubsup mmultiscripts'.split(' '))
+
+/** Whether the first digits inside an element are a part of a formula. */
+function beginsInFormula(html: HtmlDocument, root: DocumentNode, skip: SkippedNodes): boolean {
+  let node = html.firstChild(root)
+  while (node !== null) {
+    const isSkipped = skip.has(node)
+    if (!isSkipped && /\d/.test(html.characters(node) ?? ''))
+      return (
+        isOfFormula(html, node) &&
+        elementsAround(html, node, root).some(one => PARTS_OF_FORMULAS.has(html.elementName(one) ?? ''))
+      )
+    node = (isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
   }
   return false
 }

@@ -12,7 +12,7 @@ const DIGITS =
 const NUMBER = new RegExp(`((?<![\\p{L}\\p{N}])[-−](?:\\p{Sc}\\s?)?)?(${DIGITS})`, 'gu')
 /** The text between the bounds of a range: a unit or a sign, a dash or a word, and a sign. */
 const TO =
-  /^[^\d–—-]{0,12}?(?:\s?[–—~〜]\s?|\s?-\s?|\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s|\s?(?:から|到|至|부터)\s?)[^\d–—-]{0,12}$/iu
+  /^[^\d–—-]{0,12}?(?:\s?[‒–—~〜]\s?|\s?-\s?|\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s|\s?(?:から|到|至|부터)\s?)[^\d–—-]{0,12}$/iu
 const AND = /^[^\d–—-]{0,12}?\s(?:and|und|et|y|e|en|och|og|i|и|і|til|till)\s[^\d–—-]{0,12}$/iu
 const BETWEEN =
   /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|между|між)\s[^\d]{0,12}$/iu
@@ -20,8 +20,8 @@ const BETWEEN =
 const BESIDE =
   /^(?:\s?(?:[&×x±]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і|ile)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)[-−+]?\p{Sc}?$/iu
 
-/** Dots before a minus, which is then no dash: `-5…-2`. */
-const DOTS = /(?:\.\.|…)\s?[-−]/
+/** Dots or a slash before a minus, which is then no dash: `-5…-2`, `-3/-1`. */
+const DOTS = /(?:\.\.|…|\/)\s?[-−]/
 /** A tolerance, not a bound: `± 5`. */
 const TOLERANCE = /±\s?$/
 /** A plus before a number is its sign. */
@@ -37,6 +37,8 @@ const phrase = (first: string, second: string) => `(?<!\\p{L})(?:${first})\\s(?:
 /** These contain words for the other bound, so they are tested first. */
 const LEAST_FIRST = new RegExp(`${phrase(NOT, LESS)}|${phrase(OR, MORE)}`, 'iu')
 const MOST_FIRST = new RegExp(`${phrase(NOT, MORE)}|${phrase(OR, LESS)}`, 'iu')
+/** Text before the denominator of a fraction: `1/2 %`. */
+const FRACTION_BEFORE = /\d\s?[/\u2044]\s?$/
 const MAX_LENGTH = 500
 
 interface RangeNumber {
@@ -111,6 +113,8 @@ function readBound(
 ): ReadResult {
   const unclear = whyUnclear(text, start, end)
   if (unclear) return noValue(unclear)
+  if (FRACTION_BEFORE.test(text.slice(0, start)))
+    return noValue(`it is not certain which number ${describeValue(text)} is`)
   if (TOLERANCE.test(text.slice(0, start)))
     return noValue(`${describeValue(text.slice(0, end))} is a tolerance, not a bound`)
   if (!locale && mayBeThousands(digits) && bounds.some(bound => isMoney(text, bound.start)))
@@ -148,9 +152,6 @@ const OTHER_END_BEHIND = new RegExp(
 
 /** The first number of two, before the second one: `between 5 and 10 %`. */
 const FIRST_OF_TWO = /\d+(?:[.,]\d+)?\s(?:and|und|et|y|e|en|och|og|i|и|і)\s$/iu
-
-/** Text before the denominator of a fraction: `1/2 %`. */
-const FRACTION_BEFORE = /\d\s?[/\u2044]\s?$/
 
 /** The number at a percent sign, or at a word for it, as it is written: 25 for `25 %`. */
 export function readPercent(value: Json, locale: string | undefined): ReadResult {

@@ -24,18 +24,28 @@ const isPartOfClock = (text: string, start: number, end: number): boolean =>
 /** Digits that are a part of a date, a phone number or a code: `2024-05-01`, `555-123-4567`, `0x1F`. */
 const MORE_PARTS = /^\d+(?:([-/])\d{1,5}\1\d|(?<=^0)[xX][\da-fA-F])/
 /**
- * Halves, quarters and similar fractions, optionally after a whole number. In others, such as `4/5`, the first number is a
- * score.
+ * Halves, quarters and similar fractions, or any fraction after a whole number (`5 1/16`, `1-1/2`, `1 and a half`). In others,
+ * such as `4/5`, the first number is a score.
  */
 const FRACTION =
-  /^(?:\d{1,3} )?(?:1 ?[/\u2044] ?[2348]|[23] ?[/\u2044] ?[348]|[5-7] ?[/\u2044] ?8)(?![\d/]|[.,]\d)/
+  /^(?:(?:1 ?[/\u2044] ?[2348]|[23] ?[/\u2044] ?[348]|[5-7] ?[/\u2044] ?8)(?![\d/]|[.,]\d)|\d{1,3}(?: |-| ?& ?| and )\d{1,2} ?[/\u2044] ?\d{1,2}(?![\d/]|[.,]\d)|\d{1,3} and a (?:half|quarter)(?!\p{L}))/u
 /** Groups of digits that are not thousands, as in a phone number: `1 555 123 4567`, `123 45 67`. */
 const OTHER_GROUPS = /^\d{1,3}(?: \d{3}(?!\d))+ (?!\d{3}(?!\d))\d|^\d{2,4} \d\d \d\d(?!\d)/
+/** Those of a card or of a phone number with a zero or an area in brackets: `1234 5678`, `0800 123 456`, `(555) 123-4567`. */
+const LONG_GROUPS =
+  /^(?:0(?=(?:[ /-]{0,3}\d){6})\d{1,4} ?[ /-] ?\d\d|\d{3}\) ?\d{3}-\d{4}|(?!(?:19|20)\d\d (?:19|20)\d\d(?!\d))\d{4,} \d{4,})/
+/** Those of a phone number after the plus and the code of its country: `+49 30 123456`. */
+const COUNTRY_GROUPS = /^\d{1,3}[ .(-]{1,2}(?:\d{1,2}|\d{4,})(?![\d,]|\.\d{1,2}\D)[ .)-]{1,2}\d\d/
 const MAX_LENGTH = 40
 
 const isOneOfSeveral = (text: string, start: number): boolean => {
   const rest = text.slice(start, start + MAX_LENGTH)
-  return MORE_PARTS.test(rest) || FRACTION.test(rest) || OTHER_GROUPS.test(rest) || isOfWord(text, start)
+  const forms = [MORE_PARTS, FRACTION, OTHER_GROUPS, LONG_GROUPS]
+  return (
+    forms.some(form => form.test(rest)) ||
+    (text[start - 1] === '+' && COUNTRY_GROUPS.test(rest)) ||
+    isOfWord(text, start)
+  )
 }
 
 /** Whether digits directly follow a letter, and a further number follows: `CO2 12 g/km`. */

@@ -65,6 +65,32 @@ describe('a number', () => {
     ['3 million', null],
     ['3 Mio.', null],
     ['3 trillion', null],
+    ['1.6 × 10⁻³', null],
+    ['4.5 ⋅ 10⁹', null],
+    ['1.0 E−7', null],
+    ['3 × 10 cm', 3],
+    ['1-1/2 cups', null],
+    ['1 and 1/2 cups', null],
+    ['1 and a half', null],
+    ['5 1/16 in', null],
+    ['4/5', 4],
+    ['½ to 1 tsp', null],
+    ['1,234.00 DR', null],
+    ['DR 1,234.00', null],
+    ['250.00 OD', null],
+    ['12.50 S', null],
+    ['12 Dr', 12],
+    ['0.45 ▼', null],
+    ['12 ▼', 12],
+    ['S 33.8688°', null],
+    ['‒12.5', -12.5],
+    ['+49 30 123456', null],
+    ['0800 123 456', null],
+    ['(555) 123-4567', null],
+    ['4111 1111 1111 1111', null],
+    ['+12 (3.45%)', 12],
+    ['+12 345 678', 12345678],
+    ['2024 2025', 2024],
     ['1.2T', null],
     ['3 Mld', null],
     ['2 billones', null],
@@ -268,6 +294,13 @@ describe('numbers that are parts of a formula', () => {
   ] as [string, ValueType][])
     test(`are not read as ${type}: ${html.replace(/<[^>]*>/g, '|')}`, () =>
       assert.equal(fromText(html, type), null))
+
+  test('is null if it begins with a part of a formula', () => {
+    assert.equal(fromText('<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math>', 'number'), null)
+    assert.equal(fromText('<math><msqrt><mn>2</mn></msqrt></math>', 'number'), null)
+    assert.equal(fromText('<math><msub><mi>x</mi><mn>1</mn></msub></math>', 'number'), null)
+    assert.equal(fromText('<math><mn>5</mn><msup><mi>m</mi><mn>2</mn></msup></math>', 'number'), 5)
+  })
 
   test('are read when they stand alone in it', () =>
     assert.equal(fromText('<math><mi>x</mi><mo>=</mo><mn>3.5</mn></math>', 'number'), 3.5))

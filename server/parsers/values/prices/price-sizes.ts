@@ -85,6 +85,7 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
     mayHaveMinus(text, start) ||
     isJoinUnclear(text, part) ||
     OTHER_DIGITS.test(digits) ||
+    (/^[.,]/.test(digits) && text[start - 1] === '-') ||
     TENTHS.test(text.slice(part.after.at(-1)?.end ?? end)) ||
     (isBare && isInHundredths(text, part)) ||
     isInAccounts(text, digits, () => true)

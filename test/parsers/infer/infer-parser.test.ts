@@ -82,6 +82,23 @@ describe('a learned rule', () => {
     })
   })
 
+  test('reads dates in digits only if the language or an example shows their order', () => {
+    const page = (language: string, date: string) => `<html lang="${language}"><b class="day">${date}</b>`
+    const learned = (language: string, ...dates: string[]) =>
+      read(
+        dates.map(date => exampleOf(page(language, date), { day: date })),
+        page(language, '05/06/2026'),
+      ).day
+    assert.equal(learned('en', '01/02/2026'), '05/06/2026')
+    assert.equal(learned('cn', '01/02/2026'), '05/06/2026')
+    assert.equal(learned('en', '01/02/2026', '13/02/2026'), '2026-06-05')
+    assert.equal(learned('en', '01/02/2026', '02/13/2026'), '2026-05-06')
+    assert.equal(learned('en-US', '13/02/2026'), '2026-06-05')
+    assert.equal(learned('sv', '01/02/2026'), '05/06/2026')
+    assert.equal(learned('en-GB', '01/02/2026'), '2026-06-05')
+    assert.equal(learned('fr', '01/02/2026'), '2026-06-05')
+  })
+
   test('reads numbers, prices, dates, addresses and images with their types', () => {
     const html = `<html lang="de"><b class="price">1.299,00 €</b><i class="count">1.024</i>
 <time datetime="2026-03-12T10:00:00Z">12. März 2026</time><a class="more" href="/more?x=1">More</a><img class="pic" src="data:," data-src="/a.jpg">`

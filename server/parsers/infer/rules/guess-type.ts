@@ -1,6 +1,7 @@
 import { isObject } from '../../../base/is-object.ts'
 import type { Json, RuleObject, ValueType } from '../../parser-schema.ts'
 import { convert } from '../../values/convert.ts'
+import { isLocale, localeOf } from '../../values/locale.ts'
 import type { FieldCase } from './case.ts'
 
 /** A guess at the type of a field, and at how its values are written. */
@@ -83,7 +84,8 @@ const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
  * that are numbers do not show how the page writes them, so these get a guess for each locale.
  */
 function readableGuesses(type: ValueType, cases: FieldCase[]): Guess[] {
-  const [language] = cases.flatMap(({ page }) => page.language ?? [])
+  const language = cases.map(({ page }) => page.language).find(isLocale)
+  if (type === 'date' || type === 'datetime') return guessDate(type, cases, language)
   const isPlain = !cases.some(({ wanted }) => [wanted].flat().some(value => SEPARATED.test(String(value))))
   const areNumbers = cases.every(({ wanted }) => [wanted].flat().every(isNumberOrNull))
   const plain = areNumbers ? [undefined, language, DECIMAL_COMMA] : [undefined, language]
@@ -100,6 +102,39 @@ function readableGuesses(type: ValueType, cases: FieldCase[]): Guess[] {
       ...(locale && !NEUTRAL.has(type) && { locale }),
     }))
 }
+
+/** A date in digits that starts with the day or with the month. */
+const DAY_OR_MONTH_FIRST = /(?<!\d)(\d{1,2})([/-])(\d{1,2})\2\d{4}(?!\d)/
+/** Locales that write the day first, and the month first. */
+const ORDERS = ['en-GB', 'en-US']
+
+/**
+ * Returns the guess at dates. In English without a country, dates in digits are guessed only if one of them shows their order:
+ * `13/02/2026`.
+ */
+function guessDate(type: 'date' | 'datetime', cases: FieldCase[], language: string | undefined): Guess[] {
+  const values = cases.flatMap(({ wanted }) => [wanted].flat()).map(String)
+  const starts = values.flatMap(value => {
+    const [, first, , second] = DAY_OR_MONTH_FIRST.exec(value) ?? []
+    if (first === undefined) return []
+    return [Number(first) > 12 ? 'day' : Number(second) > 12 ? 'month' : null]
+  })
+  const shown = new Set(starts.filter(start => start !== null))
+  const fits = (locale: string | undefined) => {
+    const isShown = locale !== undefined && shown.has(startOf(locale))
+    const isContrary = locale !== undefined && shown.size > (isShown ? 1 : 0)
+    const isGuess = locale === 'en' || (ORDERS.includes(locale ?? '') && locale !== language)
+    if (starts.length > 0 && (isContrary || (isGuess && !isShown))) return false
+    return cases.every(({ wanted, page }) => isReadable(wanted, type, locale, page.view))
+  }
+  const locales =
+    starts.length > 0 ? [...(language ? [language] : []), ...ORDERS, undefined] : [undefined, language]
+  const index = locales.findIndex(fits)
+  const locale = locales[index]
+  return index < 0 ? [] : [{ type, ...(locale && { locale }) }]
+}
+
+const startOf = (locale: string) => localeOf(locale).order[0] ?? null
 
 /** The locale for pages that write a decimal comma, but do not declare their language. */
 const DECIMAL_COMMA = 'de'

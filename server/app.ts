@@ -25,6 +25,7 @@ import type { Services } from './operations/services.ts'
 import type { OwnBrowser } from './pages/browser/launch.ts'
 import type { DesktopNetwork } from './pages/desktop/desktop-network.ts'
 import type { Settings } from './settings/resolve-settings.ts'
+import { explainDamage } from './store/file/check-store.ts'
 import { explainDisk } from './store/file/disk-errors.ts'
 
 /** Options of a service. */
@@ -159,12 +160,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
     await startWork(services, { run, operations: data, isPaused: brief })
+    upkeep.start()
   } catch (error) {
     // Otherwise a service that does no work would keep its port and its folder.
     await stopWithin(0).catch(report)
-    throw explainDisk(error, dataDir)
+    throw await explainDamage(explainDisk(error, dataDir), dataDir)
   }
-  upkeep.start()
   // Not earlier: starting threads take CPU time that the service needs to become ready.
   if (options.eager) setImmediate(() => extraction.prepare())
   log.info(`serving ${address}`)

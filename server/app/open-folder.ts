@@ -29,11 +29,20 @@ export type DataFolder = Awaited<ReturnType<typeof openFolder>>
  * Opens the data folder that the settings name, and cleans up after a process that was killed.
  * Throws FolderOwnedError if another process owns the folder.
  */
-export async function openFolder({ flags, env, vault, onFolderLost }: FolderOptions) {
+export async function openFolder(options: FolderOptions) {
+  const { flags, env } = options
+  const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
+  try {
+    return await openAndCleanUp(dataDir, options)
+  } catch (error) {
+    throw await explainDamage(error, dataDir)
+  }
+}
+
+async function openAndCleanUp(dataDir: string, { flags, env, vault, onFolderLost }: FolderOptions) {
   const clock = createWallClock()
   const { now } = clock
-  const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
-  const store = await openOrExplain(dataDir, vault)
+  const store = openStore(dataDir, vault)
   const settings = resolveSettings({ flags, env, stored: store.settings.all() })
   const log = openLog(dataDir, settings.values.log_level)
   const report = (error: unknown, requestId?: string) => {
@@ -55,12 +64,4 @@ export async function openFolder({ flags, env, vault, onFolderLost }: FolderOpti
   await store.accounts.ensure(FIRST_ACCOUNT, settings.values.birth_credits, now())
   const faults = createFaults(log.fault, now)
   return { dataDir, store, settings, log, clock, now, report, faults, onFolderLost }
-}
-
-async function openOrExplain(dataDir: string, vault: Vault | undefined) {
-  try {
-    return openStore(dataDir, vault)
-  } catch (error) {
-    throw await explainDamage(error, dataDir)
-  }
 }

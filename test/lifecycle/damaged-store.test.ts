@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { closeSync, existsSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
@@ -96,6 +106,25 @@ describe('a store in which 24 bytes were overwritten', () => {
     assert.match(found, /^damaged: /)
     assert.match(remedy!, /^Stop Winnow, then: .*restore FILE/)
   })
+})
+
+test('a store that lacks a table makes the start exit with 74 and name a backup that has it, as `winnow doctor` does', async () => {
+  const { folder, backup } = await closedFolder()
+  const lossy = join(folder, 'backups', 'lossy.db')
+  const db = new Database(store(folder))
+  db.exec('DROP TABLE crons')
+  db.close()
+  mkdirSync(join(folder, 'backups'))
+  copyFileSync(store(folder), lossy)
+  copyFileSync(backup, join(folder, 'backups', 'whole.db'))
+  utimesSync(join(folder, 'backups', 'whole.db'), 1, 1)
+
+  const { code, stderr } = await run(['serve', '--port', '0', '--data-dir', folder])
+  assert.equal(code, 74, stderr)
+  assert.match(stderr, /^The store .*winnow\.db is damaged \(no such table: crons\)\. .* restore .*whole\.db/)
+  const { found, remedy } = await storeFinding(folder)
+  assert.equal(found, 'damaged: the table crons is missing')
+  assert.ok(remedy!.includes(`restore ${backup} `), remedy)
 })
 
 describe('a check of a store in use', () => {

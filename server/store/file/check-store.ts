@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLine } from '../../base/command.ts'
 import { databaseFile } from './database-file.ts'
-import { DiskError, isDamage } from './disk-errors.ts'
+import { DiskError, isDamage, lacksTable } from './disk-errors.ts'
 import { askThread, askThreadOnCopy, type CopyableStore } from './on-copy.ts'
 
 /**
@@ -27,11 +27,11 @@ export async function checkInUse(
 }
 
 /**
- * If a store cannot be opened because it is damaged, returns an error that names the backup to restore; returns any other
+ * If a store cannot be opened because it is damaged or lacks a table, returns an error that names the backup to restore; returns any other
  * error unchanged.
  */
 export async function explainDamage(error: unknown, dataDir: string): Promise<unknown> {
-  if (!isDamage(error)) return error
+  if (!isDamage(error) && !lacksTable(error)) return error
   const backup = await findGoodBackup(dataDir, null)
   return new DiskError(
     `The store ${databaseFile(dataDir)} is damaged (${(error as Error).message}). ${

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import { missingTables } from './compare-schema.ts'
 import { isDamage } from './disk-errors.ts'
 
 /** How many lines the report on a damaged file has at most. */
@@ -11,7 +12,8 @@ function findDamage(file: string): string[] {
     const db = new Database(file, { fileMustExist: true })
     try {
       const found = db.prepare(`PRAGMA quick_check(${MAX_LINES})`).pluck().all() as string[]
-      return found.filter(line => line !== 'ok').flatMap(line => line.split('\n'))
+      const damage = found.filter(line => line !== 'ok').flatMap(line => line.split('\n'))
+      return damage.length ? damage : missingTables(db).map(table => `the table ${table} is missing`)
     } finally {
       db.close()
     }

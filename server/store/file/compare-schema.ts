@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { allSteps } from './migration-steps.ts'
+import { allSteps, latestVersion } from './migration-steps.ts'
 
 type Db = Database.Database
 type SchemaShape = Map<string, string>
@@ -50,11 +50,11 @@ function shapeOf(db: Db): SchemaShape {
   return shape
 }
 
-function freshShape(): SchemaShape {
+function readFresh<T>(read: (db: Db) => T): T {
   const db = new Database(':memory:')
   try {
     for (const { sql } of allSteps()) db.exec(sql)
-    return shapeOf(db)
+    return read(db)
   } finally {
     db.close()
   }
@@ -67,7 +67,16 @@ let fresh: SchemaShape | undefined
  * have just created. Anything beyond these, such as the indexes of databases, is not a difference.
  */
 export function differencesOf(db: Db): string[] {
-  fresh ??= freshShape()
+  fresh ??= readFresh(shapeOf)
   const shape = shapeOf(db)
   return [...fresh].filter(([name, facts]) => shape.get(name) !== facts).map(([name]) => name)
+}
+
+const tableNames = (db: Db) => tablesOf(db).map(({ name }) => String(name))
+
+/** Returns the tables and views that a store of the newest version lacks; none for other versions, whose tables differ. */
+export function missingTables(db: Db): string[] {
+  if (db.pragma('user_version', { simple: true }) !== latestVersion()) return []
+  const present = new Set(tableNames(db))
+  return readFresh(tableNames).filter(name => !present.has(name))
 }

@@ -108,6 +108,10 @@ const isSqlite = (error: unknown): error is Error & { code: string } =>
 /** Whether SQLite itself found its file to be damaged. */
 export const isDamage = (error: unknown): boolean => isSqlite(error) && /CORRUPT|NOTADB/.test(error.code)
 
+/** Whether a store that was just opened lacks a table or column: something other than Winnow changed it. */
+export const lacksTable = (error: unknown): boolean =>
+  isSqlite(error) && /^no such (?:table|column):/.test(error.message)
+
 /** Returns the 503 error for an error of SQLite while it reads; null for all other errors. */
 export function storeUnreadable(error: unknown): AppError | null {
   const problem = isDamage(error) ? DAMAGED_STORE : isSqlite(error) ? diskProblemOf(error) : null

@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { missingTables } from './compare-schema.ts'
 import { DATABASE_FILE, databaseFile } from './database-file.ts'
 import { explainDisk, isDamage } from './disk-errors.ts'
 import { latestVersion } from './migration-steps.ts'
@@ -62,6 +63,8 @@ function checkBackup(copy: string, file: string): StoreMark | null {
     if (!isOurs(db) || version === 0) throw new Error(`${file} is not a backup of Winnow.`)
     if (version > latestVersion()) throw new Error(`${file} was written by a newer Winnow.`)
     if (db.pragma('quick_check', { simple: true }) !== 'ok') throw new Error(`${file} is damaged.`)
+    const missing = missingTables(db)
+    if (missing.length) throw new Error(`${file} is damaged: it lacks the tables ${missing.join(', ')}.`)
     return markIn(db)
   } catch (error) {
     if (isDamage(error)) throw new Error(`${file} is damaged, or not a backup of Winnow.`, { cause: error })

@@ -188,6 +188,11 @@ describe('a restore is refused, and changes nothing,', () => {
     ['for a backup that was cut off', cut, /is damaged/],
     ['for a backup with torn pages', createDamagedBackup, /is damaged/],
     [
+      'for a backup that lacks a table',
+      async () => alter(await backupWith('altered'), 'DROP TABLE crons'),
+      /is damaged: it lacks the tables crons/,
+    ],
+    [
       'for a backup of a newer Winnow',
       async () => alter(await backupWith('newer'), `PRAGMA user_version = ${latestVersion() + 1}`),
       /was written by a newer Winnow/,

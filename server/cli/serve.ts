@@ -26,12 +26,17 @@ export function addServe(program: Command): void {
       .catch(explainPort)
       .catch(explainHost)
     // A signal during the start stops the service as soon as it runs. A start that fails ends the command by itself.
-    const stop = () => starting.then(app => app.stop(), forever)
+    let isStopping = false
+    const stop = () => {
+      isStopping = true
+      return starting.then(app => app.stop(), forever)
+    }
     stopOnSignal({ stop }, 'service', 'running calls')
     const app = await starting
     useTempFolder(app.dataDir)
     folderLost.then(error => endWithoutFolder(app, error))
     handleUncaughtErrors(app)
+    if (isStopping) return
     for (const warning of app.warnings()) console.error(`Warning: ${warning}`)
     console.log(json ? JSON.stringify(locationOf(app)) : welcome(app))
     if (open) openInBrowser(app.invite())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -79,10 +79,16 @@ const stopDuringStart = (dataDir: string) => `
 test('a service that is told to stop while it starts stops cleanly as well', async () => {
   const dataDir = tempFolder()
   const preload = `data:text/javascript,${encodeURIComponent(stopDuringStart(dataDir))}`
-  const { code } = await run(['serve', '--port', '0', '--data-dir', dataDir], {
+  const programs = tempFolder()
+  const opener = join(programs, 'xdg-open')
+  writeFileSync(opener, `#!/bin/sh\necho "$1" > ${join(programs, 'opened')}\n`, { mode: 0o700 })
+  const { code, stdout } = await run(['serve', '--open', '--port', '0', '--data-dir', dataDir], {
     NODE_OPTIONS: `--import=${preload}`,
+    PATH: `${programs}:${process.env.PATH}`,
   })
   assert.equal(code, 0)
+  assert.equal(stdout, '', 'it never says that it is ready')
+  assert.ok(!existsSync(join(programs, 'opened')), 'no browser opens')
   assert.ok(!existsSync(join(dataDir, 'winnow.lock')))
 })
 

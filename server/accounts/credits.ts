@@ -262,7 +262,7 @@ const leftOfCap = ({ key }: Caller, spending: MonthlySpend | null) =>
 const tooFew = (account: Account, required: number, available: number) =>
   new AppError(
     'insufficient_credits',
-    `This call needs ${counted(required, 'credit')}; ${available} available.`,
+    `This call needs ${counted(required, 'credit')}; ${groupDigits(available)} available.`,
     {
       extra: { required, available },
       hint: creditsHint(account),
@@ -272,7 +272,7 @@ const tooFew = (account: Account, required: number, available: number) =>
 const capReached = ({ key }: Caller, required: number, left: number, now: number) =>
   new AppError(
     'rate_limited',
-    `This call needs ${counted(required, 'credit')}; this key's monthly cap of ${key.monthly_cap} leaves ${left}.`,
+    `This call needs ${counted(required, 'credit')}; this key's monthly cap of ${groupDigits(key.monthly_cap!)} leaves ${groupDigits(left)}.`,
     {
       field: 'monthly_cap',
       hint: 'Use another key, or wait for the next month (UTC).',

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { Balance } from '../accounts/credits.ts'
 import { creditsHint } from '../accounts/limits.ts'
-import { counted } from '../base/counted.ts'
+import { counted, groupDigits } from '../base/counted.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount } from './common-options.ts'
 import { print } from './print.ts'
 import { withService, withStore } from './service.ts'
 
 /** Describes the balance, and how to get more credits if none are left. */
 const describeBalance = ({ balance, held, available }: Balance, account: string) => {
-  const text = `${counted(balance, 'credit')}: ${available} free, ${held} held by running calls and open jobs`
+  const text = `${counted(balance, 'credit')}: ${groupDigits(available)} free, ${groupDigits(held)} held by running calls and open jobs`
   return available > 0 ? text : `${text}\n${creditsHint({ name: account })}`
 }
 

@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { runAtOnce, runInTurns } from '../base/turns.ts'
 import { expandRule } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
@@ -227,5 +228,5 @@ function* checkChoices(
 
 function checkSize({ rules }: RuleCount, { depth }: CheckContext): Fault | undefined {
   if (depth > MAX_DEPTH) return fault(`Rules nest at most ${MAX_DEPTH} deep.`)
-  return rules > MAX_RULES ? fault(`A schema has at most ${MAX_RULES} rules.`) : undefined
+  return rules > MAX_RULES ? fault(`A schema has at most ${groupDigits(MAX_RULES)} rules.`) : undefined
 }

@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { fieldStep } from './field-path.ts'
 import type { PageKind, PageSchema, ParserSchema, Rule } from './parser-schema.ts'
 import { type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
@@ -118,7 +119,7 @@ function resolveRule(rule: unknown, position: RulePosition, state: ResolverState
 
 const checkCopies = ({ within }: RulePosition, state: ResolverState): Fault | undefined =>
   within.length > 0 && ++state.copies > MAX_COPIES
-    ? fault(`A schema takes over at most ${MAX_COPIES} rules.`)
+    ? fault(`A schema takes over at most ${groupDigits(MAX_COPIES)} rules.`)
     : undefined
 
 /** The hint for trees, such as comments with replies. */

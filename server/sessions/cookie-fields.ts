@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { parseUtcDate } from '../base/http-date.ts'
 import { LAST_TIME } from '../base/times.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
@@ -42,7 +43,7 @@ export function readCookie(fields: CookieFields): Cookie | string {
   if (value === null || value.includes(';') || !SENDABLE.test(name + value))
     return 'The value of the cookie is missing or cannot be sent.'
   if (name.length + value.length > MAX_COOKIE_LENGTH)
-    return `The cookie has more than ${MAX_COOKIE_LENGTH} characters.`
+    return `The cookie has more than ${groupDigits(MAX_COOKIE_LENGTH)} characters.`
   const domain = typeof fields.domain === 'string' ? fields.domain.toLowerCase() : ''
   const host = domain.replace(/^\./, '')
   if (host.length > 253 || host.startsWith('*') || !isHostPattern(host))

@@ -24,7 +24,7 @@ describe('winnow credits and accounts', () => {
   test('credits show prints the balance of the account `default`', async () => {
     assert.equal(
       await winnow('credits', 'show'),
-      '1000 credits: 1000 free, 0 held by running calls and open jobs',
+      '1,000 credits: 1,000 free, 0 held by running calls and open jobs',
     )
     assert.deepEqual(JSON.parse(await winnow('credits', 'show', '--json')), {
       balance: 1000,
@@ -34,16 +34,16 @@ describe('winnow credits and accounts', () => {
   })
 
   test('credits grant adds credits, and takes them for a negative number', async () => {
-    assert.match(await winnow('credits', 'grant', '500', '--account', 'shop'), /^1500 credits: 1500 free/)
+    assert.match(await winnow('credits', 'grant', '500', '--account', 'shop'), /^1,500 credits: 1,500 free/)
     const adjusted = JSON.parse(await winnow('credits', 'grant', '-1500', '--account', 'shop', '--json'))
     assert.equal(adjusted.balance, 0)
-    assert.match(await winnow('credits', 'show'), /^1000 credits/)
+    assert.match(await winnow('credits', 'show'), /^1,000 credits/)
   })
 
   test('credits grant refuses 0, and refuses to take more than the balance', async () => {
-    assert.match(await errorOf('credits', 'grant', '-1001'), /Only 1000 credits can be taken.*\(credits\)/)
+    assert.match(await errorOf('credits', 'grant', '-1001'), /Only 1,000 credits can be taken.*\(credits\)/)
     assert.match(await errorOf('credits', 'grant', '0'), /`credits` must not be 0\.\nHow many to add/)
-    assert.match(await winnow('credits', 'show'), /^1000 credits/)
+    assert.match(await winnow('credits', 'show'), /^1,000 credits/)
   })
 
   test('credits show refuses an unknown account and does not create it', async () => {

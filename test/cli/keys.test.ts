@@ -23,7 +23,7 @@ describe('winnow keys without a running service', () => {
     await output(['keys', 'create', '--account', 'shop', ...data])
     await output(['credits', 'grant', '5', '--account', 'shop', ...data])
     await output(['keys', 'create', '--account', 'shop', ...data])
-    assert.match(await output(['credits', 'show', '--account', 'shop', ...data]), /^1005 credits/)
+    assert.match(await output(['credits', 'show', '--account', 'shop', ...data]), /^1,005 credits/)
   })
 
   test('create --json prints the fields of the key and its secret', async () => {

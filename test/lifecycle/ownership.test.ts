@@ -59,7 +59,7 @@ describe('the single owner of a data folder', () => {
   test('removes its lock file when it stops', async () => {
     assert.equal(await owner.stop(), 0)
     assert.ok(!existsSync(join(folder, 'winnow.lock')))
-    assert.match(await output(['credits', 'show', ...data]), /^1000 credits/)
+    assert.match(await output(['credits', 'show', ...data]), /^1,000 credits/)
   })
 
   test('closes its store and exits with 0 even if its lock file cannot be removed', async () => {

@@ -252,7 +252,7 @@ describe('a schema of another tool that exceeds the limits of this language', ()
 
   test('is refused when its selectors are too long, even below a name that is shortened in errors', () => {
     const source = crawl('k'.repeat(150), 'b'.repeat(100_001))
-    assert.throws(() => importSchema(source), /The selectors of a schema have at most 100000 characters/)
+    assert.throws(() => importSchema(source), /The selectors of a schema have at most 100,000 characters/)
   })
 
   test('is refused when a name is too long', () => {

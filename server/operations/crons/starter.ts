@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/caller.ts'
-import { counted } from '../../base/counted.ts'
+import { counted, groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { CronStarter } from '../../crons/firing.ts'
@@ -270,7 +270,7 @@ function overBudget(required: number, allowance: number): AppError {
   const available = Math.max(0, allowance)
   return new AppError(
     'over_budget',
-    `A run costs at least ${counted(required, 'credit')}; its budget has ${available} left.`,
+    `A run costs at least ${counted(required, 'credit')}; its budget has ${groupDigits(available)} left.`,
     {
       extra: { required, available },
       hint: 'Raise `budget.per_run` or `budget.per_day`, or wait for the next day of its zone.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { limitReached } from '../../accounts/limits.ts'
-import { counted } from '../../base/counted.ts'
+import { counted, groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
@@ -89,7 +89,7 @@ export function assertUnderLimit(
     })
   throw limitReached(account, {
     ...reachedLimit,
-    message: `This account has ${counted(pending, 'job')} waiting or running already; its limit is ${limit}.`,
+    message: `This account has ${counted(pending, 'job')} waiting or running already; its limit is ${groupDigits(limit)}.`,
     hint: 'Wait for some to end, cancel some',
     retryAfter: 5,
   })

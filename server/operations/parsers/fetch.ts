@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupDigits } from '../../base/counted.ts'
 import { idField } from '../../base/fields/id-field.ts'
 import { labelled } from '../../base/fields/labelled.ts'
 import { namedValues } from '../../base/fields/named-values.ts'
@@ -44,7 +45,7 @@ const awaited = z
 
 /** A string names what to wait for; an integer is a time in milliseconds. */
 const waitFor = z.union([awaited, z.int().min(1).max(MAX_WAIT_MS)], {
-  error: `a CSS selector, an address such as /api/products*, or milliseconds up to ${MAX_WAIT_MS}`,
+  error: `a CSS selector, an address such as /api/products*, or milliseconds up to ${groupDigits(MAX_WAIT_MS)}`,
 })
 
 /** Options that need a browser. */
@@ -75,7 +76,7 @@ const fetchFields = z
       .nullable()
       .default(null)
       .describe(
-        `What a browser waits for once the page has loaded: a CSS selector that matches, the answer to a request of the page, by its address (\`/api/products*\`), or milliseconds (at most ${MAX_WAIT_MS}, and within the time for the fetch). \`auto\` takes a page over HTTP only if the selector matches.`,
+        `What a browser waits for once the page has loaded: a CSS selector that matches, the answer to a request of the page, by its address (\`/api/products*\`), or milliseconds (at most ${groupDigits(MAX_WAIT_MS)}, and within the time for the fetch). \`auto\` takes a page over HTTP only if the selector matches.`,
       )
       .meta({ title: 'Wait for', 'x-advanced': true }),
     scroll: z

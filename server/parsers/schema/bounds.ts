@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/counted.ts'
 import { runAtOnce } from '../../base/turns.ts'
 import { fieldStep } from '../field-path.ts'
 import { patternCost } from '../values/pattern.ts'
@@ -199,21 +200,24 @@ function deduct(
 const LONG_NAME = fault(`The name of a field has at most ${MAX_NAME} characters.`, 'Choose a shorter one.')
 
 const FAULTS: Record<keyof RemainingBounds, Fault> = {
-  rules: fault(`A schema has at most ${MAX_RULES} rules.`, 'Read the page with several parsers.'),
+  rules: fault(
+    `A schema has at most ${groupDigits(MAX_RULES)} rules.`,
+    'Read the page with several parsers.',
+  ),
   transforms: fault(
-    `A schema has at most ${MAX_TRANSFORMS} transforms.`,
+    `A schema has at most ${groupDigits(MAX_TRANSFORMS)} transforms.`,
     'Read the page with several parsers.',
   ),
   characters: fault(
-    `A schema has at most ${MAX_CHARACTERS} characters.`,
+    `A schema has at most ${groupDigits(MAX_CHARACTERS)} characters.`,
     'Remove what no rule needs, such as long lists of values.',
   ),
   patterns: fault(
-    `The patterns of a schema have at most ${MAX_PATTERNS} characters, with repetitions written out.`,
+    `The patterns of a schema have at most ${groupDigits(MAX_PATTERNS)} characters, with repetitions written out.`,
     'Repeat less in them ("{9}"), and use fewer classes of Unicode ("\\pL"), each of which counts as 200.',
   ),
   selectors: fault(
-    `The selectors of a schema have at most ${MAX_SELECTORS} characters.`,
+    `The selectors of a schema have at most ${groupDigits(MAX_SELECTORS)} characters.`,
     'Write shorter selectors, or read the page with several parsers.',
   ),
 }

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/counted.ts'
 import { checkShadows } from '../html/open-shadows.ts'
 import { MAX_PATH, parsePath } from '../json/json-path.ts'
 import { splitCss } from '../split-css.ts'
@@ -154,7 +155,7 @@ function checkPath(key: string, value: unknown): Fault | undefined {
   if (typeof value === 'string' && parsePath(value)) return undefined
   if (typeof value === 'string' && value.length > MAX_PATH)
     return fault(
-      `"${key}" has at most ${MAX_PATH} characters.`,
+      `"${key}" has at most ${groupDigits(MAX_PATH)} characters.`,
       'Name fewer steps: ..text finds a key at any depth.',
     )
   const hint = `A path reads like props.items[0]['first name'], offers[*].price or steps..text.`

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/counted.ts'
 import { hasTooManySteps, MAX_STEPS, stepsOf } from '../../html/select/steps.ts'
 import { compileCss, parseSelector } from '../../html/strict/compile-css.ts'
 import { READ_WORDS } from '../html/node-readers.ts'
@@ -14,7 +15,8 @@ const SHORTEN = 'Use a class or an id in place of a path.'
 
 export function checkSelector(key: string, css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault(`"${key}" is a selector, as text.`)
-  if (css.length > MAX_SELECTOR) return fault(`"${key}" has at most ${MAX_SELECTOR} characters.`, SHORTEN)
+  if (css.length > MAX_SELECTOR)
+    return fault(`"${key}" has at most ${groupDigits(MAX_SELECTOR)} characters.`, SHORTEN)
   let isTooLong = false
   const problem = faultIfThrown(`"${key}": ${quote(css)} is not a valid selector.`, () => {
     const selectors = parseSelector(css)

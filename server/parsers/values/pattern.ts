@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { groupDigits } from '../../base/counted.ts'
 
 /** A regular expression of a user, matched in linear time: it has no look-around and no back references. */
 export interface Pattern {
@@ -24,7 +25,7 @@ const MAX_PROGRAM = 20_000
 
 /** Compiles a pattern in RE2 syntax, with flags at the start, as in `(?i)sale`. Throws an Error that says what is wrong. */
 export function compilePattern(text: string): Pattern {
-  if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
+  if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${groupDigits(MAX_LENGTH)} characters.`)
   const compiled = compile(text)
   if (compiled.programSize() > MAX_PROGRAM) throw new Error('It repeats too much.')
   const groupNames = Object.keys(compiled.namedGroups())

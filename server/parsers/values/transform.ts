@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/counted.ts'
 import type { HtmlEngine } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
@@ -27,7 +28,7 @@ export const toResult = (result: TextResult): ReadResult =>
 const MAX_TEXT_LENGTH = 16_777_216
 const boundText = (text: string): ReadResult =>
   text.length > MAX_TEXT_LENGTH
-    ? noValue(`it becomes longer than ${MAX_TEXT_LENGTH} characters`)
+    ? noValue(`it becomes longer than ${groupDigits(MAX_TEXT_LENGTH)} characters`)
     : { value: text }
 
 /** Creates a transform of texts. Numbers and booleans are converted to text. */

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/counted.ts'
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { arithmetic, compare, type Expression, literal, logical, negate, unite } from './expressions.ts'
 import { FUNCTIONS, type XPathKind } from './functions.ts'
@@ -30,7 +31,7 @@ export function compileXPath(text: string): XPath {
 export const kindOfXPath = (text: string): XPathKind => readWhole(text).kind
 
 function readWhole(text: string): Expression {
-  if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
+  if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${groupDigits(MAX_LENGTH)} characters.`)
   const reader = { tokens: tokensOf(text), at: 0, readExpression }
   const expression = readExpression(reader)
   if (peek(reader).kind !== 'end') throw unexpectedToken(reader)

@@ -1,4 +1,4 @@
-import { counted } from '../../base/counted.ts'
+import { counted, groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import type { RunRow } from '../../store/workflows/run-rows.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
@@ -77,8 +77,12 @@ export function settleBudgets(chain: readonly RunBudget[], held: number, used: n
 }
 
 function overBudget({ budget, used, hint }: RunBudget, credits: number): AppError {
-  const spent = `The run has spent ${used} of its budget of ${counted(budget!, 'credit')}`
-  return new AppError('over_budget', `${spent}${used < budget! ? `; the next call costs ${credits}` : ''}.`, {
-    hint,
-  })
+  const spent = `The run has spent ${groupDigits(used)} of its budget of ${counted(budget!, 'credit')}`
+  return new AppError(
+    'over_budget',
+    `${spent}${used < budget! ? `; the next call costs ${groupDigits(credits)}` : ''}.`,
+    {
+      hint,
+    },
+  )
 }

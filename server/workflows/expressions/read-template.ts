@@ -1,6 +1,7 @@
 import type { Expression } from 'jsonata'
 import jsonata from 'jsonata'
 import { RE2JS } from 're2js'
+import { groupDigits } from '../../base/counted.ts'
 import { VARIABLES } from './expressions.ts'
 import { limitTexts } from './limit-texts.ts'
 
@@ -37,7 +38,7 @@ export const isOutOfTime = (error: unknown) => (error as { code?: unknown }).cod
 /** Compiles an expression. Throws `ExpressionSyntaxError`. */
 function compileExpression(source: string): Expression {
   if (source.length > MAX_EXPRESSION)
-    throw new ExpressionSyntaxError(`An expression is longer than ${MAX_EXPRESSION} characters.`)
+    throw new ExpressionSyntaxError(`An expression is longer than ${groupDigits(MAX_EXPRESSION)} characters.`)
   if (!source.trim()) throw new ExpressionSyntaxError('An expression is empty.')
   try {
     return limitTexts(jsonata(source, limits))

@@ -45,7 +45,7 @@ describe('importing a parser', () => {
     const source = Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`f${n}`, 'b']))
     const { status, json } = await importFrom({ source })
     assert.deepEqual([status, json.field], [400, 'source'])
-    assert.match(json.error, /at most 1000 rules/)
+    assert.match(json.error, /at most 1,000 rules/)
   })
 
   test('copies a long list of allowed values only once when many properties refer to it', async () => {

@@ -61,7 +61,7 @@ describe('the value that a rule makes of a page', () => {
     const doubled = Array(40).fill({ template: `${'${value}'}${'${value}'}` })
     const { data, nulls } = readPage({ x: { css: 'h1', transform: doubled } }, '<h1>word')
     assert.equal(data.x, null)
-    assert.match(nulls[0]!.reason, /longer than 16777216 characters/)
+    assert.match(nulls[0]!.reason, /longer than 16,777,216 characters/)
   })
 
   test('ends the parse when it is longer than the longest possible text', () => {

@@ -80,7 +80,7 @@ describe('a schema', () => {
     assert.deepEqual(checkSchema(schemaOfRules(1001)), [
       {
         field: 'schema.fields.f1000',
-        error: 'A schema has at most 1000 rules.',
+        error: 'A schema has at most 1,000 rules.',
         hint: 'Read the page with several parsers.',
       },
     ])

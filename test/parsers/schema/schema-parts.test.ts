@@ -86,7 +86,7 @@ describe('a part of a schema', () => {
       e: { fields: wideRule('d') },
     }
     const problems = checkSchema({ defs, fields: { x: { ref: 'e' } } })
-    assert.match(problems[0]!.error, /at most 1000 rules/)
+    assert.match(problems[0]!.error, /at most 1,000 rules/)
   })
 
   test('adds the fields of followed pages to the output schema, where single values may be null', () => {

@@ -15,7 +15,16 @@ export function validate<In extends z.ZodObject>(
 ) {
   const parsed = operation.input.safeParse(raw, ISSUE_OPTIONS)
   if (parsed.success) return parsed.data
-  throw invalidInput(operation, parsed.error.issues[0]!)
+  throw invalidInput(operation, firstIssue(parsed.error.issues))
+}
+
+/**
+ * Returns the first issue. A whole number beyond what numbers can hold exactly has a second one for the bound of its field, which
+ * says more.
+ */
+function firstIssue([first, second]: Issue[]): Issue {
+  const isOfSameField = second && fieldPath(first!.path) === fieldPath(second.path)
+  return isOfSameField && first!.code === second.code ? second : first!
 }
 
 function invalidInput({ input, files }: Pick<Operation, 'input' | 'files'>, issue: Issue): AppError {

@@ -126,7 +126,11 @@ const twoFields = ({ file }: RecordNames, field: string, sources: string[]) =>
 const MAX_NAMED_COLUMNS = 5
 const MAX_NAME_LENGTH = 100
 
-function unknownColumns(columns: string[], { fields, kind, names }: Destination): AppError {
+const ADDRESS = /^"?https?:\/\//i
+
+function unknownColumns(columns: string[], destination: Destination): AppError {
+  const { fields, kind, names, bareField } = destination
+  if (bareField && ADDRESS.test(columns[0]!)) return noHeader(names, bareField)
   const shown = columns.slice(0, MAX_NAMED_COLUMNS).map(name => name.slice(0, MAX_NAME_LENGTH))
   const rest = columns.length > MAX_NAMED_COLUMNS ? ` and ${columns.length - MAX_NAMED_COLUMNS} more` : ''
   const example = JSON.stringify({ [shown[0]!]: null })
@@ -136,3 +140,11 @@ function unknownColumns(columns: string[], { fields, kind, names }: Destination)
     `There are: ${fields.join(', ')}. The first line names the columns; \`mapping\` renames them or, as ${example}, leaves one out.`,
   )
 }
+
+/** A comma in an address may be part of it, or may begin the next cell of a table without a header. */
+const noHeader = ({ file }: RecordNames, bareField: string) =>
+  invalidInput(
+    file,
+    'The first line of the file is an address with a comma, not the names of columns.',
+    `For a list of addresses, begin with the line \`${bareField}\` and put each address in quotes; for a table, begin with the names of its columns.`,
+  )

@@ -49,6 +49,18 @@ describe('a file of batch items', () => {
       assert.deepEqual([created.status, created.json?.accepted], [202, 2], created.text)
     })
 
+  test('that begins with an address with a comma is refused with what to write before it', async () => {
+    const page = `${jobs.site.url}/page`
+    const { status, json } = await upload(`${page}?a=1,2\n${page}?b\n`)
+    assert.deepEqual(
+      [status, json.field, json.error],
+      [400, 'items', 'The first line of the file is an address with a comma, not the names of columns.'],
+    )
+    assert.match(json.hint, /begin with the line `url` and put each address in quotes/)
+    const quoted = await upload(`url\n"${page}?a=1,2"\n"${page}?b"\n`)
+    assert.deepEqual([quoted.status, quoted.json?.accepted], [202, 2], quoted.text)
+  })
+
   test('is refused when an object spans several lines, with a hint to put it on one line', async () => {
     const { status, json } = await upload(`{\n  "url": "${jobs.site.url}/page"\n}\n`)
     assert.deepEqual(

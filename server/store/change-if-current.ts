@@ -11,8 +11,8 @@ export function changeIfCurrent<R extends { version: number }, T>(
   return expected !== undefined && expected !== record.version ? 'stale' : change(record)
 }
 
-/** Conditions of a deletion: the version of the record, and a check that may throw, in the same transaction. */
-export interface RemovalTerms {
+/** Conditions of a change: the version of the record, and a check that may throw, in the same transaction. */
+export interface ChangeTerms {
   expected?: number | undefined
   check?(): void
 }
@@ -20,7 +20,7 @@ export interface RemovalTerms {
 /** Removes a record. Returns false if it is absent, 'stale' if its version is not `expected`. */
 export function removeIfCurrent<R extends { version: number }>(
   record: R | null | undefined,
-  { expected, check }: RemovalTerms,
+  { expected, check }: ChangeTerms,
   remove: (record: R) => void,
 ): boolean | 'stale' {
   const outcome = changeIfCurrent(record, expected, current => {

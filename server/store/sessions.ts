@@ -3,7 +3,7 @@ import { iso, isoOrNull, LAST_TIME } from '../base/times.ts'
 import type { HostPattern } from '../pages/sessions/host-patterns.ts'
 import { type SessionState, stateFromJson } from '../pages/sessions/session.ts'
 import type { Vault } from '../settings/sealed.ts'
-import { changeIfCurrent, type RemovalTerms, removeIfCurrent } from './change-if-current.ts'
+import { changeIfCurrent, type ChangeTerms, removeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
@@ -193,7 +193,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
      * Deletes its cookies and storage at once. Returns false if the session is absent, 'stale' if its version is not
      * `expected`.
      */
-    remove: (accountId: string, id: string, now: number, terms: RemovalTerms = {}) =>
+    remove: (accountId: string, id: string, now: number, terms: ChangeTerms = {}) =>
       engine.write(() => removeIfCurrent(find(accountId, id), terms, () => remove.run({ id, now }))),
     /**
      * Undoes a deletion of the last 7 days; the session is then no longer logged in. Calls `check` before, in the

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { iso } from '../base/times.ts'
-import { changeIfCurrent, type RemovalTerms, removeIfCurrent } from './change-if-current.ts'
+import { type ChangeTerms, changeIfCurrent, removeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { everyRow, type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
@@ -171,16 +171,17 @@ export function createVersionedDocuments<Document extends { name: string }>(
       }
       return { record: toRecord({ id, version: 1, document: text, created_at: now, updated_at: now }), write }
     },
-    /** Writes the next version. Returns null if the document is absent, 'stale' if its version is not `expected`. */
-    replace: (accountId: string, id: string, document: Document, now: number, expected?: number) =>
+    /** Writes the next version. Returns null if the document is absent, 'stale' if its version is not the expected one. */
+    replace: (accountId: string, id: string, document: Document, now: number, terms: ChangeTerms = {}) =>
       engine.write(() =>
-        changeIfCurrent(byId.get(id, accountId), expected, () => {
+        changeIfCurrent(byId.get(id, accountId), terms.expected, () => {
+          terms.check?.()
           addVersion(accountId, id, document, now)
           return read(accountId, id)!
         }),
       ),
     /** Returns false if the document is absent, 'stale' if its version is not the expected one. */
-    remove: (accountId: string, id: string, now: number, terms: RemovalTerms = {}) =>
+    remove: (accountId: string, id: string, now: number, terms: ChangeTerms = {}) =>
       engine.write(() =>
         removeIfCurrent(byId.get(id, accountId), terms, () => remove.run(now, id, accountId)),
       ),
@@ -189,9 +190,18 @@ export function createVersionedDocuments<Document extends { name: string }>(
       const row = deletedById.get(id, accountId, now - RESTORABLE_MS)
       return row ? toRecord(row) : null
     },
-    /** Undoes a deletion of the last 7 days; with `changed`, the document returns as this next version. */
-    restore: (accountId: string, id: string, now: number, changed?: Document) =>
+    /**
+     * Undoes a deletion of the last 7 days; with `changed`, the document returns as this next version. Calls `check` before,
+     * in the same transaction.
+     */
+    restore: (
+      accountId: string,
+      id: string,
+      now: number,
+      { check, changed }: { check?: (() => void) | undefined; changed?: Document | undefined } = {},
+    ) =>
       engine.write(() => {
+        check?.()
         if (!restore.run(id, accountId, now - RESTORABLE_MS).changes) return null
         if (changed) addVersion(accountId, id, changed, now)
         return read(accountId, id)

@@ -17,6 +17,8 @@ async function create(path: string, json: object): Promise<string> {
   return answer.json.id
 }
 
+const idIn = (path: string) => path.split('/').at(-1)!
+
 const totalOf = async (path: string) => (await service.call(`${path}?count=true`)).json.total
 
 const CRON = {
@@ -107,6 +109,75 @@ describe('a record that is deleted while another one that names it is created', 
       assert.ok([404, 409].includes(created!.status), `${created!.status}`)
     })
   }
+
+  const workflowOf = (node: object) => ({
+    name: 'A workflow',
+    nodes: [
+      { id: 'start', type: 'input' },
+      { id: 'uses', ...node },
+    ],
+    edges: [{ from: 'start', to: 'uses' }],
+  })
+  const DATABASE = { name: 'Rows', columns: [{ name: 'title', type: 'string' }] }
+  const named: [kind: string, named: () => Promise<string>, body: (path: string) => object][] = [
+    [
+      'parser',
+      async () => `/v1/parsers/${await service.parser({ fields: { title: 'h1' } })}`,
+      path => ({
+        type: 'operation',
+        config: { operation: 'scrape', input: { parserId: idIn(path), url: 'http://winnow.invalid/' } },
+      }),
+    ],
+    [
+      'database',
+      async () => `/v1/databases/${await create('/v1/databases', DATABASE)}`,
+      path => ({ type: 'write_rows', config: { database_id: idIn(path) } }),
+    ],
+    [
+      'workflow',
+      async () =>
+        `/v1/workflows/${await create('/v1/workflows', workflowOf({ type: 'map', config: { value: 'item' } }))}`,
+      path => ({ type: 'sub_workflow', config: { workflow_id: idIn(path) } }),
+    ],
+  ]
+  for (const [kind, madeAt, body] of named)
+    for (const change of ['created', 'replaced', 'restored'])
+      test(`is gone, or else a workflow that names this ${kind} is not ${change}`, async () => {
+        for (const deletesFirst of [true, false]) {
+          const path = await madeAt()
+          const json = workflowOf(body(path))
+          const id = change !== 'created' && (await create('/v1/workflows', json))
+          if (change === 'replaced') {
+            const rest = { ...json, nodes: json.nodes.slice(0, 1), edges: [] }
+            await service.call(`/v1/workflows/${id}`, { method: 'PUT', json: rest })
+          }
+          if (change === 'restored') await service.call(`/v1/workflows/${id}`, { method: 'DELETE' })
+          const remove = { path, method: 'DELETE' }
+          const write = {
+            created: post('/v1/workflows', json),
+            replaced: { ...post(`/v1/workflows/${id}`, json), method: 'PUT' },
+            restored: post(`/v1/workflows/${id}/restore`),
+          }[change]!
+          const answers = await callAtOnce(service, deletesFirst ? [remove, write] : [write, remove])
+          const [deleted, written] = deletesFirst ? answers : answers.toReversed()
+          const isGone = (await service.call(path)).status === 404
+          assert.equal(deleted!.status, isGone ? 204 : 409)
+          if (isGone)
+            assert.ok(written!.status >= 400 || written!.json.state === 'draft', `${written!.status}`)
+        }
+      })
+
+  test('is gone, or else no parser names this session', async () => {
+    const [{ id: session }] = (await service.call('/v1/sessions?limit=1')).json.data
+    const path = `/v1/sessions/${session}`
+    const parser = { name: 'test', schema: { fields: { title: 'h1' } }, fetch: { session } }
+    const [created, deleted] = await callAtOnce(service, [
+      post('/v1/parsers', parser),
+      { path, method: 'DELETE' },
+    ])
+    const isGone = (await service.call(path)).status === 404
+    assert.deepEqual([deleted!.status, created!.status], isGone ? [204, 400] : [409, 201])
+  })
 
   test('leaves no part of a batch', async () => {
     const parser_id = await service.parser({ fields: { title: 'h1' } })

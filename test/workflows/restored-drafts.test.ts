@@ -16,7 +16,7 @@ test('a workflow that is restored as a draft is checked before it exists again, 
     if (id) seen.push(await store.workflows.find(account, id))
     return { faults, samples: {} }
   }
-  const records = workflowRecords({ store, now: () => 1_000 } as Services, check)
+  const records = workflowRecords({ store, now: () => 1_000 } as Services, check, new Map())
   const body = workflowBody.parse({ name: 'W', nodes: [{ id: 'start', type: 'input' }], edges: [] })
   const writes: (() => void)[] = []
   const { id } = await records.create('acc_1', body, write => void writes.push(write))

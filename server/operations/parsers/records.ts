@@ -80,8 +80,21 @@ export function newParser(
   body: ParserDocument,
   now: number,
 ) {
-  assertSessionExists(store, accountId, body.fetch.session)
-  return store.parsers.create(accountId, newId('prs', now), unmasked(body, NO_SECRETS), now)
+  const check = () => assertSessionExists(store, accountId, body.fetch.session)
+  check()
+  const { record, write } = store.parsers.create(
+    accountId,
+    newId('prs', now),
+    unmasked(body, NO_SECRETS),
+    now,
+  )
+  return {
+    record,
+    write() {
+      check()
+      write()
+    },
+  }
 }
 
 /** The parser records for answers: with output schema and stats, secrets masked. */
@@ -126,8 +139,10 @@ export function parserRecords(
     async replace(accountId, id, body, expected) {
       const before = await parsers.find(accountId, id)
       if (!before) return null
-      assertSessionExists(store, accountId, body.fetch.session)
-      const replaced = await parsers.replace(accountId, id, unmasked(body, before.fetch), now(), expected)
+      const check = () => assertSessionExists(store, accountId, body.fetch.session)
+      check()
+      const document = unmasked(body, before.fetch)
+      const replaced = await parsers.replace(accountId, id, document, now(), { expected, check })
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id, expected) {
@@ -138,8 +153,8 @@ export function parserRecords(
     async restore(accountId, id) {
       const deleted = await parsers.deleted(accountId, id, now())
       if (!deleted) return null
-      assertSessionExists(store, accountId, deleted.fetch.session)
-      return shownOrNull(await parsers.restore(accountId, id, now()))
+      const check = () => assertSessionExists(store, accountId, deleted.fetch.session)
+      return shownOrNull(await parsers.restore(accountId, id, now(), { check }))
     },
   } satisfies ResourceStore<ParserDocument, Awaited<ReturnType<typeof shown>>>
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { newId } from '../../base/ids.ts'
+import type { NodeOperations } from '../../workflows/node-type.ts'
 import { idField } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
@@ -12,11 +13,15 @@ import {
   workflowFile,
   workflowRecord,
 } from './body.ts'
-import { documentOf, type OwnWorkflow, type WorkflowCheck } from './records.ts'
+import { assertStillThere, documentOf, type OwnWorkflow, type WorkflowCheck } from './records.ts'
 import { masked, unmasked } from './secrets.ts'
 
 /** Operations that export and import workflows as files. */
-export function workflowFileOperations({ store, now }: Services, own: OwnWorkflow, check: WorkflowCheck) {
+export function workflowFileOperations(
+  { store, now }: Services,
+  own: OwnWorkflow,
+  { check, operations }: { check: WorkflowCheck; operations: NodeOperations },
+) {
   const id = { id: idField('workflow') }
 
   const exportFile = defineOperation({
@@ -58,7 +63,10 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
       const { faults: problems } = await check(accountOf(context), body)
       const document = problems.length ? { ...body, state: 'draft' as const } : body
       const created = store.workflows.create(accountOf(context), newId('wf', now()), document, now())
-      context.write(created.write)
+      context.write(() => {
+        assertStillThere(store, accountOf(context), document, operations)
+        created.write()
+      })
       return { ...masked(created.record), problems }
     },
   })

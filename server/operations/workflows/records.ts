@@ -2,9 +2,11 @@ import type { Caller } from '../../accounts/caller.ts'
 import { newId } from '../../base/ids.ts'
 import type { WorkflowDocument, WorkflowRecord } from '../../store/workflows/workflows.ts'
 import { checkGraph, invalidGraph } from '../../workflows/check/check-graph.ts'
+import { referencesIn } from '../../workflows/check/check-references.ts'
 import type { GraphCheck } from '../../workflows/check/check-samples.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { refuseWhereNeeded } from '../dependants.ts'
+import { deletedMeanwhile } from '../jobs/create-job.ts'
 import type { ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { createSampleRecords } from './sample-records.ts'
@@ -22,29 +24,57 @@ export type WorkflowCheck = (
   id?: string,
 ) => Promise<GraphCheck>
 
+/** The stores of the records that workflows name, by noun. `read` is for use inside a transaction. */
+const namedStores = ({
+  parsers,
+  databases,
+  webhooks,
+  workflows,
+}: Services['store']): Record<string, { read(accountId: string, id: string): unknown }> => ({
+  parser: parsers,
+  database: databases,
+  webhook: webhooks,
+  workflow: workflows,
+})
+
 /** Creates the check of workflows. */
 export function createWorkflowCheck(
   { store, expressions }: Services,
   operations: NodeOperations,
 ): WorkflowCheck {
-  const stores: Record<string, { find(accountId: string, id: string): Promise<unknown> }> = {
-    parser: store.parsers,
-    database: store.databases,
-    webhook: store.webhooks,
-    workflow: store.workflows,
-  }
+  const stores = namedStores(store)
   const recordsOf = createSampleRecords(store)
   return (accountId, document, id) => {
     const has = async (noun: string, named: string) =>
-      noun in stores && (await stores[noun]!.find(accountId, named)) !== null
+      noun in stores && stores[noun]!.read(accountId, named) !== null
     const workflow = (named: string) => store.workflows.find(accountId, named)
     return checkGraph(document, { operations, expressions, has, workflow, ...recordsOf(accountId) }, id)
   }
 }
 
+/**
+ * Throws 409 if a record that a workflow names was deleted since its check; a draft may name any. Call it inside the
+ * transaction that writes the workflow.
+ */
+export function assertStillThere(
+  store: Services['store'],
+  accountId: AccountId,
+  document: WorkflowDocument,
+  operations: NodeOperations,
+): void {
+  if (document.state === 'draft') return
+  const stores = namedStores(store)
+  const missing = referencesIn(document, operations).find(
+    ({ noun, id }) => !stores[noun]?.read(accountId, id),
+  )
+  if (missing) throw deletedMeanwhile(missing.noun)
+}
+
 /** The workflow records, with secret headers masked. Only drafts may have faults. */
-export function workflowRecords({ store, now }: Services, check: WorkflowCheck) {
+export function workflowRecords({ store, now }: Services, check: WorkflowCheck, operations: NodeOperations) {
   const { workflows } = store
+  const recheckOf = (accountId: AccountId, document: WorkflowDocument) => () =>
+    assertStillThere(store, accountId, document, operations)
 
   async function refuseFaults(accountId: string, document: WorkflowDocument, id?: string): Promise<void> {
     if (document.state === 'draft') return
@@ -79,7 +109,11 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
       const document = unmasked(body)
       await refuseFaults(accountId, document)
       const created = workflows.create(accountId, newId('wf', now()), document, now())
-      write(created.write)
+      const recheck = recheckOf(accountId, document)
+      write(() => {
+        recheck()
+        created.write()
+      })
       return masked(created.record)
     },
     async replace(accountId, id, body, expected) {
@@ -87,7 +121,8 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
       if (!before) return null
       const document = unmasked(body, before)
       await refuseFaults(accountId, document, id)
-      const replaced = await workflows.replace(accountId, id, document, now(), expected)
+      const terms = { expected, check: recheckOf(accountId, document) }
+      const replaced = await workflows.replace(accountId, id, document, now(), terms)
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id, expected) {
@@ -97,8 +132,9 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
     async restore(accountId, id) {
       const deleted = await workflows.deleted(accountId, id, now())
       if (!deleted) return null
-      const draft = await draftIfFaulty(accountId, deleted)
-      return shownOrNull(await workflows.restore(accountId, id, now(), draft))
+      const changed = await draftIfFaulty(accountId, deleted)
+      const check = deleted.state === 'active' ? recheckOf(accountId, changed ?? deleted) : undefined
+      return shownOrNull(await workflows.restore(accountId, id, now(), { changed, check }))
     },
   } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>
 }

@@ -16,7 +16,7 @@ import { workflowVersionOperations } from './versions.ts'
 /** Operations for workflow records, their versions, their check and their files. */
 export function workflowOperations(services: Services, operations: NodeOperations) {
   const check = createWorkflowCheck(services, operations)
-  const kept = workflowRecords(services, check)
+  const kept = workflowRecords(services, check, operations)
   const id = { id: idField('workflow') }
   const own: OwnWorkflow = async (input, { account }) =>
     found(await services.store.workflows.find(account.id, input.id))
@@ -74,7 +74,7 @@ export function workflowOperations(services: Services, operations: NodeOperation
     ...records,
     ...workflowVersionOperations(services, own, kept),
     validate,
-    ...workflowFileOperations(services, own, check),
+    ...workflowFileOperations(services, own, { check, operations }),
     ...workflowNodeOperations(operations),
   ] as const
 }

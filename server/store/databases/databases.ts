@@ -1,5 +1,5 @@
 import { iso } from '../../base/times.ts'
-import { type RemovalTerms, removeIfCurrent } from '../change-if-current.ts'
+import { type ChangeTerms, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
@@ -108,7 +108,7 @@ export function createDatabaseStore(engine: Engine) {
     update: (id: string, document: DatabaseDocument, now: number): void =>
       void update.run(JSON.stringify(document), now, id),
     /** Returns false if the database is absent, 'stale' if its version is not the expected one. */
-    remove: (accountId: string, id: string, now: number, terms: RemovalTerms = {}) =>
+    remove: (accountId: string, id: string, now: number, terms: ChangeTerms = {}) =>
       engine.write(() =>
         removeIfCurrent(byId.get(id, accountId), terms, () => remove.run(now, id, accountId)),
       ),

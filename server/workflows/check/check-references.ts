@@ -25,13 +25,16 @@ export async function checkReferences(
   id: string | undefined,
 ): Promise<GraphFault[]> {
   const faults: GraphFault[] = []
-  for (const [index, node] of document.nodes.entries())
-    for (const { noun, id: referenceId, field } of referencesOf(node, `nodes[${index}]`, context.operations))
-      if (!(await context.has(noun, referenceId))) faults.push(absent(noun, referenceId, field))
-      else if (noun === 'workflow' && id && (await runsWorkflow(referenceId, id, context)))
-        faults.push(recursion(field))
+  for (const { noun, id: referenceId, field } of referencesIn(document, context.operations))
+    if (!(await context.has(noun, referenceId))) faults.push(absent(noun, referenceId, field))
+    else if (noun === 'workflow' && id && (await runsWorkflow(referenceId, id, context)))
+      faults.push(recursion(field))
   return faults
 }
+
+/** Returns the records that the nodes of a workflow name by literal ids. */
+export const referencesIn = ({ nodes }: WorkflowDocument, operations: NodeOperations): Reference[] =>
+  nodes.flatMap((node, index) => referencesOf(node, `nodes[${index}]`, operations))
 
 function referencesOf(node: WorkflowNode, path: string, operations: NodeOperations): Reference[] {
   const type = nodeType(node.type)

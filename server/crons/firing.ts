@@ -147,6 +147,8 @@ export function createCronRunner<By>({ store, starter, stopping, now }: CronRunn
       action === 'start' || action === 'replace'
         ? await begin(cron, {
             write(subject) {
+              // A cron that was paused or deleted meanwhile starts nothing.
+              if (crons.read(cron.id)?.next_at == null) throw alreadyStarted()
               if (!cronRuns.write({ ...row, ...subject, state: 'running' }, now())) throw alreadyStarted()
               advance()
             },
@@ -216,12 +218,17 @@ export function createCronRunner<By>({ store, starter, stopping, now }: CronRunn
     const row = { cron_id: cronId, scheduled_for: null, cause: 'manual' as const }
     const action = actionFor(cron.overlap, countOpen(cron))
     if (action === 'overlap' || action === 'queue_full') throw runUnderWay()
-    if (action === 'queue') return store.write(() => cronRuns.write({ ...row, state: 'queued' }, now())!)
+    // The cron may be deleted before the transaction, which skips what is queued only until then.
+    const writeRun = (run: CronSubject | { state: 'queued' }) => {
+      if (!crons.read(cronId)) throw unknownCron()
+      return cronRuns.write({ ...row, state: 'running', ...run }, now())!
+    }
+    if (action === 'queue') return store.write(() => writeRun({ state: 'queued' }))
     let run: CronRun | null = null
     const refusal = await begin(cron, {
       by,
       write(subject) {
-        run = cronRuns.write({ ...row, ...subject, state: 'running' }, now())
+        run = writeRun(subject)
       },
     })
     if (refusal) throw refusal.error

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
 import { gatePage } from '../jobs/support/gate-page.ts'
+import { callAtOnce } from '../support/at-once.ts'
 import { documentOf, scrapeEach } from '../workflows/support/run-site.ts'
 import { startCronSite, YEARLY } from './support/cron-site.ts'
 
@@ -190,6 +191,23 @@ describe('a cron run', () => {
       return (await runsOf(queues.id)).every(({ state }) => state === 'completed')
     })
     assert.equal((await runsOf(skips.id)).length, 1)
+  })
+
+  test('leaves no run if the cron is deleted in the same moment', async () => {
+    const gate = gatePage(jobs.site, '/deleted')
+    for (const isRunning of [true, false]) {
+      const { id } = await cron({ ...ofPage('/deleted'), overlap: 'queue' })
+      if (isRunning) await post(`/v1/crons/${id}/run`)
+      const path = `/v1/crons/${id}`
+      const [deleted, run] = await callAtOnce(jobs.service, [
+        { path, method: 'DELETE' },
+        { path: `${path}/run`, method: 'POST' },
+      ])
+      assert.deepEqual([deleted!.status, run!.status], [204, 404])
+      await post(`${path}/restore`)
+      assert.equal((await runsOf(id)).length, Number(isRunning))
+    }
+    gate.open()
   })
 
   test('cancels the previous run with overlap `replace`', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { callAtOnce } from '../support/at-once.ts'
 import { documentOf, type ShortNode, scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
 
 const runs = startRunSite()
@@ -29,6 +30,16 @@ describe('a retry of a workflow run', () => {
     assert.deepEqual(stepOf(run, 'page'), ['completed', 3, 3, 0, 1])
     const after = [requestCount('/page'), requestCount('/late'), await runs.spent()]
     assert.deepEqual(after, [before[0], before[1]! + 1, before[2]! + 1])
+  })
+
+  test('is refused if the run is deleted in the same moment', async () => {
+    const { id } = await runs.run(workflow, urls('/page'))
+    const path = `/v1/workflow-runs/${id}`
+    const [deleted, retried] = await callAtOnce(runs.service, [
+      { path, method: 'DELETE' },
+      { path: `${path}/retry`, json: { from: 'title' } },
+    ])
+    assert.deepEqual([deleted!.status, retried!.status], [204, 404])
   })
 
   test('from the start repeats everything', async () => {

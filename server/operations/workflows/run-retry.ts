@@ -83,6 +83,8 @@ export async function prepareRetry(
   )
   const write = () => {
     assertUnderLimit(services, caller)
+    // It may have been deleted meanwhile, and then there is nothing to copy.
+    found(store.workflowRuns.row(accountId, runId))
     const seq = created.write()
     if (!isAnew) store.workflowCopies.note(seq, row.seq, retryPlan)
     workflowRuns.wake()

@@ -37,7 +37,7 @@ export interface Sender {
   wake(): void
   /** Waits until no delivery is being sent. */
   settled(): Promise<void>
-  /** Aborts deliveries that are being sent; they are sent again after the next start. */
+  /** Aborts deliveries that are being sent; they are sent again after the next start, except tests. */
   stop(): Promise<void>
 }
 
@@ -46,6 +46,7 @@ export function createSender({ store, poster, version, clock, report }: SenderDe
   const { now } = clock
   const sending = new Set<DueDelivery>()
   const stopping = new AbortController()
+  const tests = new Set<Promise<void>>()
   const loop = createDueLoop<DueDelivery>({
     claim,
     work: send,
@@ -77,8 +78,10 @@ export function createSender({ store, poster, version, clock, report }: SenderDe
 
   async function deliver(delivery: DueDelivery, pauses: readonly number[]): Promise<void> {
     const attempts = await attempt(delivery)
-    if (stopping.signal.aborted) return
-    await deliveries.finish(delivery, endOf(attempts, pauses, now()), now())
+    const isBrokenOff = stopping.signal.aborted
+    // A test is not sent again, as the call that waited for it has ended.
+    if (isBrokenOff && pauses.length) return
+    await deliveries.finish(delivery, { ...endOf(attempts, pauses, now()), isBrokenOff }, now())
   }
 
   events.onEnqueued(loop.wake)
@@ -88,7 +91,9 @@ export function createSender({ store, poster, version, clock, report }: SenderDe
     async test(accountId, webhookId) {
       const event = newEvent(accountId, TEST_EVENT, { webhook_id: webhookId }, now())
       const id = await deliveries.add(webhookId, event, now() + LEASE_MS, now())
-      await deliver(await deliveries.read(id), [])
+      const test = deliver(await deliveries.read(id), [])
+      tests.add(test)
+      await test.finally(() => tests.delete(test))
       return id
     },
     async resend(webhookId, event) {
@@ -103,6 +108,7 @@ export function createSender({ store, poster, version, clock, report }: SenderDe
       stopping.abort()
       await loop.stop()
       await loop.settled()
+      await Promise.allSettled(tests)
       await poster.close()
     },
   }

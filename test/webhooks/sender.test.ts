@@ -164,6 +164,52 @@ describe('the sender of webhooks', () => {
     await end()
   })
 
+  test('gives up a delivery that was being sent when another one was refused for good', async () => {
+    const { start, emit, site, store, log, end } = await createScene()
+    const held: ServerResponse[] = []
+    site.on('/hook', (_request, response) => void held.push(response))
+    const sender = start()
+    await emit()
+    await emit()
+    sender.wake()
+    await until(async () => held.length === 2)
+    held[0]!.writeHead(410).end()
+    await until(async () => !store.webhooks.read('acc_1', 'whk_1')!.enabled)
+    held[1]!.writeHead(500).end()
+    await sender.settled()
+    const shown = (await log()).map(({ state, next_attempt_at, attempts }) => [
+      state,
+      next_attempt_at,
+      attempts.length,
+    ])
+    assert.deepEqual(shown, [
+      ['failed', null, 1],
+      ['failed', null, 1],
+    ])
+    await sender.stop()
+    await end()
+  })
+
+  test('does not repeat a test that a stop breaks off', async () => {
+    const { start, store, site, answer, log, clock, end } = await createScene()
+    site.on('/hook', () => undefined)
+    const sender = start()
+    const test = sender.test('acc_1', 'whk_1')
+    await until(async () => site.requests.length === 1)
+    await sender.stop()
+    await test
+    assert.equal((await log())[0]!.state, 'failed')
+    assert.equal(store.webhooks.read('acc_1', 'whk_1')!.failing_since, null)
+    answer(200)
+    clock.now += HOUR
+    const next = start()
+    next.wake()
+    await next.settled()
+    assert.equal(site.requests.length, 1)
+    await next.stop()
+    await end()
+  })
+
   test('sends nothing to a webhook that is deleted, until that is restored', async () => {
     const { store, start, answer, emit, site, clock, end } = await createScene()
     answer(200)

@@ -49,6 +49,8 @@ export interface DeliveryEnd {
   nextAt: number | null
   /** The receiver wants no more events: the webhook is disabled, and its pending deliveries fail. */
   disable?: boolean
+  /** The service stopped during the attempt, which says nothing about the receiver. */
+  isBrokenOff?: boolean
 }
 
 interface Row {
@@ -84,7 +86,13 @@ export function createDeliveryStore(engine: Engine) {
   const insert = createDeliveryWriter(engine)
   const claim = createDeliveryClaims(engine)
   const dueById = engine.prepare<DueDeliveryRow>(`${DUE} WHERE deliveries.id = ?`)
-  const finish = engine.prepare('UPDATE deliveries SET state = ?, attempts = ?, next_at = ? WHERE id = ?')
+  // A delivery that was given up while it was being sent is not sent again.
+  const finish = engine.prepare(`
+    UPDATE deliveries SET attempts = @attempts, (state, next_at) = (
+      SELECT iif(is_over, 'failed', @state), iif(is_over, NULL, @nextAt)
+      FROM (SELECT state = 'failed' AND @state = 'pending' AS is_over)
+    ) WHERE id = @id
+  `)
   const setDue = engine.prepare(`UPDATE webhooks SET due_at = ${NEXT_DUE} WHERE id = ?`)
   // What a former address has answered says nothing about the present one.
   const recovered = engine.prepare('UPDATE webhooks SET failing_since = NULL WHERE id = ? AND url = ?')
@@ -152,11 +160,11 @@ export function createDeliveryStore(engine: Engine) {
     finish: (delivery: DueDelivery, end: DeliveryEnd, now: number): Promise<void> =>
       engine.write(() => {
         const { state, attempts, nextAt } = end
-        finish.run(state, JSON.stringify(attempts), nextAt, delivery.id)
+        finish.run({ state, attempts: JSON.stringify(attempts), nextAt, id: delivery.id })
         const { webhook_id, url } = delivery
         setDue.run(webhook_id)
         if (state === 'delivered') recovered.run(webhook_id, url)
-        else failing.run(now, webhook_id, url)
+        else if (!end.isBrokenOff) failing.run(now, webhook_id, url)
         if (end.disable && disable.run(now, webhook_id, url).changes) giveUp.run(webhook_id)
       }),
     /** Returns when the next delivery becomes due after `now` (milliseconds); null if there is none. */

@@ -4,6 +4,8 @@ import type { Access } from '../operations/operation.ts'
 /** A call in progress. */
 export interface ActiveCall {
   signal: AbortSignal
+  /** Throws 401 if the key of the call was revoked since the call began. Call it once the body has arrived. */
+  assertKeyValid(): void
   abort(): void
   end(): void
 }
@@ -15,7 +17,7 @@ export interface CallsInFlight {
    * `endless` calls.
    */
   begin(access: Access, endless?: boolean, keyId?: string): ActiveCall
-  /** Ends the endless calls of a key that is no longer valid. */
+  /** Ends the endless calls of a key that is no longer valid. Others end if their body has not arrived yet. */
   endOf(keyId: string): void
   /** Number of calls in progress, without endless ones and those of `/admin`. */
   count(): number
@@ -35,6 +37,7 @@ interface CallEntry {
   access: Access
   isEndless: boolean
   keyId: string | undefined
+  isKeyRevoked: boolean
 }
 
 export function createCallsInFlight(): CallsInFlight {
@@ -60,10 +63,13 @@ export function createCallsInFlight(): CallsInFlight {
       if (isStopping) throw serviceStopping()
       if (isPaused && access === 'run') throw servicePaused()
       const controller = new AbortController()
-      const entry: CallEntry = { controller, access, isEndless, keyId }
+      const entry: CallEntry = { controller, access, isEndless, keyId, isKeyRevoked: false }
       entries.add(entry)
       return {
         signal: controller.signal,
+        assertKeyValid() {
+          if (entry.isKeyRevoked) throw keyRevoked()
+        },
         abort: () => controller.abort(),
         end() {
           entries.delete(entry)
@@ -73,7 +79,11 @@ export function createCallsInFlight(): CallsInFlight {
       }
     },
     endOf(keyId) {
-      for (const entry of endlessCalls()) if (entry.keyId === keyId) entry.controller?.abort(keyRevoked())
+      for (const entry of entries) {
+        if (entry.keyId !== keyId) continue
+        entry.isKeyRevoked = true
+        if (entry.isEndless) entry.controller?.abort(keyRevoked())
+      }
     },
     count: () => [...entries].filter(({ access, isEndless }) => access !== 'admin' && !isEndless).length,
     async drain(ms) {

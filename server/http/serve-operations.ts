@@ -55,7 +55,10 @@ export function serveOperations(list: readonly Operation[], services: OperationS
         debug: query.debug(),
         ifMatch: ifMatchOf(req, operation),
         sendsJson: true,
-        readInput: () => readInput(req, { params, query: query.fields }),
+        readInput: () => {
+          const input = readInput(req, { params, query: query.fields })
+          return input instanceof Promise ? input.finally(activeCall.assertKeyValid) : input
+        },
       })
     } finally {
       if (STREAMED_ANSWERS.has(operation.answer)) endWithAnswer(activeCall, res)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HOUR } from '../../server/base/times.ts'
@@ -147,6 +150,22 @@ describe('a key stops working', () => {
     assert.equal(revoked.json.active, false)
     assertRefused(await withKey(secret))
     assertRefused(await withKey(secret))
+  })
+
+  test('also for a call whose body has not arrived yet', async () => {
+    const { id, secret } = await newKey()
+    const { hostname, port } = new URL(winnow.url)
+    const socket = connect(Number(port), hostname)
+    const body = JSON.stringify({ name: 'late', schema: { fields: { title: 'h1' } } })
+    socket.write(
+      `POST /v1/parsers HTTP/1.1\r\nhost: ${hostname}:${port}\r\nconnection: close\r\nx-api-key: ${secret}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
+    )
+    const [head] = await once(socket, 'data')
+    assert.match(String(head), /^HTTP\/1.1 100/)
+    await winnow.admin(`/admin/keys/${id}/revoke`, {})
+    socket.end(body)
+    assert.match(await text(socket), /^HTTP\/1.1 401/)
   })
 
   test('without affecting other keys of the account', async () => {

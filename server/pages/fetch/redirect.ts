@@ -18,8 +18,9 @@ export function redirectTarget(status: number, headers: AnswerHeaders, from: URL
   return location ? URL.parse(readLocation(location), from.href) : null
 }
 
-/** Node decodes headers as latin-1, but sites that write characters outside ASCII into a Location send them as UTF-8. */
-const readLocation = (location: string) => Buffer.from(location, 'latin1').toString('utf8')
+/** Escapes bytes outside ASCII, whatever encoding they are in, as browsers do. Node decodes headers as latin-1. */
+const readLocation = (location: string) =>
+  location.replace(/[\x80-\xff]/g, byte => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
  * Returns the next request by the rules of the Fetch standard. Headers that are secret by their name, or are listed in

@@ -31,11 +31,24 @@ describe('a redirect', () => {
     assert.equal(site.connections(), 1)
   })
 
-  test('to an address with non-ASCII characters is followed', async t => {
-    const { site, fetcher } = await startSiteAndFetcher(t)
-    redirect(site, '/', Buffer.from('/straße').toString('latin1'))
+  const unescaped: [encoding: string, location: string, path: string][] = [
+    ['UTF-8', Buffer.from('/straße?q=日').toString('latin1'), '/stra%C3%9Fe?q=%E6%97%A5'],
+    ['latin-1', '/stra\xdfe?q=\xe9', '/stra%DFe?q=%E9'],
+  ]
+  for (const [encoding, location, path] of unescaped)
+    test(`to an address with ${encoding} characters that are not escaped keeps their bytes`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      redirect(site, '/', location)
+      const page = await fetcher.fetch({ url: site.url })
+      assert.equal(page.url, site.url + path)
+    })
+
+  test('to a host whose name is not escaped is followed', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: ['127.0.0.0/8'] })
+    const host = Buffer.from('bücher.test').toString('latin1')
+    redirect(site, '/', `//${host}:${site.port}/end`)
     const page = await fetcher.fetch({ url: site.url })
-    assert.equal(page.url, `${site.url}/stra%C3%9Fe`)
+    assert.equal(page.url, `http://xn--bcher-kva.test:${site.port}/end`)
   })
 
   const methods: [status: number, method: string, next: string][] = [

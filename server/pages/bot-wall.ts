@@ -2,11 +2,11 @@ import { bufferOf } from '../base/own-buffer.ts'
 import type { FetchedPage } from './fetch/fetched-page.ts'
 
 /** Response headers that well-known bot walls set. */
-const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table
+const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha'], ['x-amzn-waf-action', 'challenge'], ['sg-captcha', 'challenge']] as const // biome-ignore format: a table
 
 /** Titles of bot wall pages. Such a page has only a few sentences of text. */
 const WALL_TITLES =
-  /<title>\s{0,20}(?:just a moment|attention required! \| cloudflare|access to this page has been denied|pardon our interruption)[\s.\x80-\xff]{0,20}<\/title>/i
+  /<title>\s{0,20}(?:just a moment|one moment, please|attention required! \| cloudflare|access to this page has been denied|pardon our interruption|making sure you(?:'|&#39;|&#x27;|\xe2\x80\x99)re not a bot|robot challenge screen|robot or human|client challenge|request rejected)[\s.!?\x80-\xff]{0,20}<\/title>/i
 const MAX_EXPLANATION_LENGTH = 2_000
 
 /** Resources that bot walls load. Ordinary forms and whole protected sites load them too, next to content of their own. */

@@ -50,6 +50,11 @@ describe('a page that cannot be fetched costs nothing and says why', () => {
     ['is a wall that a script builds', { body: `<html><body><script>var dd={'host':'geo.captcha-delivery.com'}</script><!--${'x'.repeat(500)}--></body></html>` }, 'blocked'],
     ['asks who is human', { body: '<h1>One more step</h1><script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>' }, 'blocked'],
     ['is a wall by its header', { headers: { 'cf-mitigated': 'challenge' }, body: '<h1>Hm</h1>' }, 'blocked'],
+    ['sends a script in its place (202)', { status: 202, headers: { 'x-amzn-waf-action': 'challenge' }, body: '<script src="/challenge.js"></script>' }, 'blocked'],
+    ['leads to a captcha (202)', { status: 202, headers: { 'sg-captcha': 'challenge' }, body: '<meta http-equiv="refresh" content="0;/.well-known/sgcaptcha/?r=%2F">' }, 'blocked'],
+    ...['One moment, please...', 'Making sure you&#39;re not a bot!', 'Making sure you’re not a bot!', 'Robot Challenge Screen', 'Robot or human?', 'Client Challenge', 'Request Rejected'].map(
+      (title): [string, SiteHandler, string] => [`is a wall that says 200 with “${title}”`, { body: `${wall(title)}<p>Your support ID is 1.</p>` }, 'blocked'],
+    ),
     ['is empty', { body: '' }, 'blocked'],
     ['is empty but for spaces', { body: ' \r\n\t' }, 'blocked'],
     ['is empty as a browser writes it', { body: '<html><head></head><body></body></html>' }, 'blocked'],
@@ -119,6 +124,7 @@ describe('a page that is fetched without being mistaken for a bot wall', () => {
     ['a script that watches visitors', { body: `<SCRIPT>let a = 1</Script>${text}<script src="/_Incapsula_Resource?SWJIYLWA=719d34d"></script>` }],
     ['the name of a service against robots', { body: `${text}<p>captcha-delivery.com</p>` }],
     ['a title that begins as that of a wall', { body: `<title>Just a moment... with Anna</title>${text}` }],
+    ['the word of a wall in its title', { body: `<title>Request rejected by the court</title>${text}` }],
     ['the title of a wall over an article', { body: `<title>Access to this page has been denied</title>${text}` }],
     ['data that name such a service', { headers: { 'content-type': 'application/xml' }, body: '<r><h1>Walls</h1><p>captcha-delivery.com</p></r>' }],
   ] // biome-ignore format: a table

@@ -87,6 +87,14 @@ export const badSelector = (selector: string, cause: unknown) =>
     cause,
   })
 
+/** Browsers never send this cookie to the address. */
+export const refusedCookie = ({ name, url }: { name: string; url: string }, cause: unknown) =>
+  new AppError('invalid_input', `Browsers do not send the cookie \`${name}\` to ${url}.`, {
+    field: 'fetch.headers',
+    hint: 'Leave it out. Cookies whose names start with `__Host-` or `__Secure-` are only for https:// addresses, and name and value may have 4,096 bytes together.',
+    cause,
+  })
+
 /** A click that should have loaded more of the page opened another page. */
 export const clickLeftPage = (address: string, selector: string) =>
   new AppError('invalid_input', `What \`load_more\` names leads to another page: ${address}`, {

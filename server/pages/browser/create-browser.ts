@@ -218,5 +218,6 @@ async function visitWith(
   }
 }
 
+/** Chromium refuses an empty user agent. */
 const userAgentOf = ({ headers = {} }: BrowserRequest) =>
-  Object.entries(headers).find(([name]) => /^user-agent$/i.test(name))?.[1]
+  Object.entries(headers).find(([name]) => /^user-agent$/i.test(name))?.[1] || undefined

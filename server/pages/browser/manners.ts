@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { isConnectionHeader } from '../../base/fields/request-headers.ts'
 import type { BrowserRequest } from './browser.ts'
+import { refusedCookie } from './browser-errors.ts'
 import type { ProxyPass } from './forward-proxy.ts'
 
 /** Resource types that cost time and contain no data. */
@@ -25,7 +26,7 @@ export async function preparePage(
   )
   const callerHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const cookie = callerHeaders.find(([name]) => name === 'cookie')?.[1]
-  if (cookie) await page.context().addCookies(toCookies(cookie, url))
+  if (cookie) await addCookies(page.context(), toCookies(cookie, url))
   const sentHeaders = callerHeaders.filter(
     ([name]) => !isConnectionHeader(name) && !BROWSER_HEADERS.has(name),
   )
@@ -64,10 +65,30 @@ async function sendHeaders(
 const lowerNames = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-function toCookies(header: string, { origin }: URL) {
-  const pairs = header.split(';').map(pair => pair.trim())
-  return pairs.flatMap(pair => {
-    const [name = '', ...value] = pair.split('=')
+function toCookies(header: string, { origin }: URL): CallerCookie[] {
+  return header.split(';').flatMap(pair => {
+    const [name = '', ...value] = pair.split('=').map(text => text.trim())
     return name && value.length ? [{ name, value: value.join('='), url: origin }] : []
   })
+}
+
+interface CallerCookie {
+  name: string
+  value: string
+  url: string
+}
+
+/** Throws `invalid_input` for the first cookie that Chromium refuses. It refuses all that are added together with one. */
+async function addCookies(context: BrowserContext, cookies: readonly CallerCookie[]): Promise<void> {
+  const add = (some: readonly CallerCookie[]) => context.addCookies(some).catch(onlyRefused)
+  if (!(await add(cookies))) return
+  for (const cookie of cookies) {
+    const refusal = await add([cookie])
+    if (refusal) throw refusedCookie(cookie, refusal)
+  }
+}
+
+function onlyRefused(error: Error): Error {
+  if (/Invalid cookie fields/.test(error.message)) return error
+  throw error
 }

@@ -18,8 +18,8 @@ export interface BrowserState {
 /** How long reading the state of a browser may take. The storage of a page that is too busy to answer is not saved. */
 const MAX_READ_MS = 2_000
 
-/** Chromium refuses a cookie with a longer path, and all other cookies with it. */
-const MAX_PATH_LENGTH = 1_024
+/** Chromium refuses a cookie with another path, or with blanks around its value, and all other cookies with it. */
+const USABLE_PATH = /^[^;]{1,1024}$/
 
 /**
  * The state of a session for a separate context. A browser decides by its own rules where to send cookies, so each cookie
@@ -28,11 +28,11 @@ const MAX_PATH_LENGTH = 1_024
 export const browserStateOf = (session: Session): BrowserState => ({
   cookies: session.cookies
     .all()
-    .filter(({ path }) => path.length <= MAX_PATH_LENGTH)
+    .filter(({ path }) => USABLE_PATH.test(path))
     .flatMap(cookie =>
       domainsOf(cookie, session.hosts).map(domain => ({
         name: decodeCookieText(cookie.name),
-        value: decodeCookieText(cookie.value),
+        value: decodeCookieText(cookie.value).trim(),
         domain,
         path: cookie.path,
         expires: Number.isFinite(cookie.expiresAt) ? cookie.expiresAt / 1000 : -1,

@@ -86,12 +86,14 @@ describe('cookies of a session that Chromium would refuse', () => {
       [
         cookie('fromFirefox', '1', '127.0.0.1', { sameSite: 'None', secure: false }),
         cookie('farBelow', '1', '127.0.0.1', { path: `/${'a'.repeat(2_000)}` }),
+        cookie('atParameters', '1', '127.0.0.1', { path: '/page;v=1' }),
+        cookie('blank', ' 1 ', '127.0.0.1'),
         cookie('usual', '1', '127.0.0.1'),
       ],
     )
     const before = valuesOf(session)
     await browser.open({ url: `${site.url}/page`, session })
-    assert.deepEqual(sentTo(site), ['127.0.0.1/page fromFirefox=1; usual=1'])
+    assert.deepEqual(sentTo(site), ['127.0.0.1/page fromFirefox=1; blank=1; usual=1'])
     assert.deepEqual(valuesOf(session), before)
   })
 })

@@ -31,4 +31,4 @@ function withoutNeighbours(photos: string[], home: unknown): string[] {
   return photos.filter(photo => !hashOf(photo) || !neighbourHashes.has(hashOf(photo)))
 }
 
-const hashOf = (address: unknown) => HASH.exec(`${address}`)?.[1]
+const hashOf = (address: unknown) => (typeof address === 'string' ? HASH.exec(address)?.[1] : undefined)

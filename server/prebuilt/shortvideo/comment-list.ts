@@ -34,9 +34,11 @@ export const commentList: Reader<CommentPage> = {
   },
 }
 
-/** Leaves out replies, which name the comment that they answer. */
+/** The values of `reply_id` in a comment that is no reply. Replies name the comment that they answer. */
+const NO_REPLY = new Set<unknown>([undefined, null, 0, '0'])
+
 const commentsIn = (body: unknown): unknown[] =>
-  listAt(body, 'comments').filter(entry => isComment(entry) && `${at(entry, 'reply_id') ?? 0}` === '0')
+  listAt(body, 'comments').filter(entry => isComment(entry) && NO_REPLY.has(at(entry, 'reply_id')))
 
 const isComment = (entry: unknown) => stringAt(entry, 'cid') !== null || stringAt(entry, 'text') !== null
 

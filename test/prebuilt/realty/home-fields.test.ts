@@ -119,6 +119,12 @@ describe('the photos of a home', () => {
     assert.deepEqual(field('photos', { homeType: 'LOT', responsivePhotos, nearbyHomes }), own)
   })
 
+  test('are read even if an address of a nearby home is not a text', () => {
+    const nearby = [{ url: JSON.parse('{"toString": 1}') }]
+    const photos = field('photos', { homeType: 'LOT', responsivePhotos, nearbyHomes: nearby })
+    assert.equal((photos as string[]).length, 2)
+  })
+
   test('include all photos of the page when the home is not a plot', () => {
     const photos = field('photos', { homeType: 'CONDO', responsivePhotos, nearbyHomes })
     assert.equal((photos as string[]).length, 2)

@@ -54,6 +54,17 @@ describe('a list of comments', () => {
     assert.equal(commentsFrom(commentList([comment('1', preview)], 20, 1)).comments.length, 1)
   })
 
+  test('leaves out what answers another comment, whatever names that', () => {
+    for (const reply_id of ['7', 7, JSON.parse('{"toString": 1}')]) {
+      const { comments } = commentsFrom(commentList([comment('1'), comment('2', { reply_id })], 20, 1))
+      assert.deepEqual(
+        comments.map(({ id }) => id),
+        ['1'],
+      )
+    }
+    assert.equal(oneFrom({ reply_id: 0 })?.id, '1')
+  })
+
   test('may have numbers as text', () => {
     assert.equal(oneFrom({ create_time: '1770281693' })?.create_time, 1_770_281_693)
     const more = (flag: unknown) => commentsFrom(commentList([comment('1')], '20', flag)).pagination

@@ -34,6 +34,11 @@ describe('comments in the layout with entities', () => {
     })
   })
 
+  test('are read even if an address beside their time is not a text', () => {
+    const publishedTimeText = { url: JSON.parse('{"toString": 1}') }
+    assert.equal(read({ ...pages.firstPage, publishedTimeText }).comments.length, 2)
+  })
+
   test('that are replies count their answers from a label, where an empty text means none', () => {
     assert.deepEqual(read(pages.repliesPage), {
       comments: [

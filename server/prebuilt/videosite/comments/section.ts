@@ -58,6 +58,6 @@ const COMMENT_LINK = /\/watch\?v=([\w-]{11})&(?:amp;)?lc=/
 export function commentedVideo(body: unknown): string | null {
   if (typeof body === 'string') return COMMENT_LINK.exec(body)?.[1] ?? null
   const times = [...findAll(body, /^publishedTime(?:Command|Text)$/)]
-  const links = times.flatMap(time => [...findAll(time, 'url')])
-  return links.map(link => COMMENT_LINK.exec(`${link}`)?.[1]).find(Boolean) ?? null
+  const links = times.flatMap(time => [...findAll(time, 'url')]).filter(link => typeof link === 'string')
+  return links.map(link => COMMENT_LINK.exec(link)?.[1]).find(Boolean) ?? null
 }

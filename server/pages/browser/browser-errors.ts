@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { brokenEncoding, SAVED_PAGE, toFetchError } from '../fetch/fetch-errors.ts'
+import { redirectOffWeb } from '../fetch/redirect.ts'
 
 /** Maps Chromium's error names to Node's error codes. The first row that matches counts. */
 const NODE_ERROR_CODES: readonly [chromium: RegExp, node: string][] = [
@@ -23,6 +24,7 @@ export function toBrowserError(thrown: unknown, host: string, proxyFailure: unkn
   if (code === 'TOO_MANY_REDIRECTS') return tooManyRedirects(host, thrown)
   if (code === 'CONTENT_DECODING_FAILED') return brokenEncoding(host, thrown)
   if (code === 'UNSAFE_PORT') return unsafePort(host, thrown)
+  if (code === 'UNSAFE_REDIRECT') return redirectOffWeb(host)
   if (/Download is starting/.test(message)) return downloadInsteadOfPage(host, thrown)
   if (code) return toFetchError(Object.assign(new Error(message), { code: nodeCodeOf(code) }), host)
   if (/context was destroyed|because of a navigation/.test(message)) return endlessReload(host, thrown)

@@ -20,7 +20,7 @@ import {
 } from './fetch-state.ts'
 import { type FetchedPage, toPage } from './fetched-page.ts'
 import { firstHop, parseAddress } from './first-hop.ts'
-import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
+import { assertWebTarget, followRedirect, type Hop, redirectTarget } from './redirect.ts'
 
 export interface Fetcher {
   /**
@@ -77,6 +77,7 @@ export function createFetcher({
     const target = redirectTarget(answer.status, answer.headers, hop.url)
     if (!target) return toPage(answer, hop.url)
     if (hopsLeft === 0) throw tooManyRedirects(hop.url.host, settings().maxRedirects)
+    assertWebTarget(hop.url, target)
     return fetchHop(
       followRedirect(hop, answer.status, target, fetchState.secretHeaders),
       fetchState,

@@ -1,3 +1,4 @@
+import { AppError } from '../../base/errors.ts'
 import { publicHeaders } from '../../base/mask.ts'
 import type { AnswerHeaders } from './exchange.ts'
 
@@ -16,6 +17,18 @@ export function redirectTarget(status: number, headers: AnswerHeaders, from: URL
   if (!REDIRECT_STATUSES.has(status)) return null
   const location = [headers.location].flat()[0]
   return location ? URL.parse(readLocation(location), from.href) : null
+}
+
+/** The error for a redirect to a file, an app or anything else that is not a web page. */
+export const redirectOffWeb = (host: string) =>
+  new AppError('target_forbidden', `${host} redirects to an address that is not a web page.`, {
+    field: 'url',
+    hint: 'Open the address in a browser to see where it leads. If that is a page, give the address of that page.',
+  })
+
+/** Throws `target_forbidden` for a redirect to something other than a web page, such as an app. */
+export function assertWebTarget(from: URL, target: URL): void {
+  if (!/^https?:$/.test(target.protocol)) throw redirectOffWeb(from.host)
 }
 
 /** Escapes bytes outside ASCII, whatever encoding they are in, as browsers do. Node decodes headers as latin-1. */

@@ -90,6 +90,16 @@ describe('a page in a browser', () => {
       assert.match(textOf(page), /<h1>Moved<\/h1>/)
     })
 
+  for (const location of ['file:///etc/passwd', 'data:text/html,page'])
+    test(`that redirects to ${location} is forbidden, as over HTTP`, async t => {
+      const { site, browser } = await startSiteAndBrowser(t)
+      site.on('/', { status: 302, headers: { location } })
+      await assert.rejects(
+        browser.open({ url: site.url }),
+        failure('target_forbidden', /^127\.0\.0\.1:\d+ redirects to an address that is not a web page/),
+      )
+    })
+
   test('that navigates to a blank page keeps its own address', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: '<h1>Gone</h1><script>setTimeout(() => { location = "about:blank" }, 50)</script>' })

@@ -129,6 +129,15 @@ describe('a redirect', () => {
       assert.equal(site.requests.length, 1)
     })
 
+  test('to an app is named as the cause', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    redirect(site, '/', 'intent://shop.test/#Intent;scheme=https;end')
+    await assert.rejects(
+      fetcher.fetch({ url: site.url }),
+      failure('target_forbidden', /^127\.0\.0\.1:\d+ redirects to an address that is not a web page\.$/),
+    )
+  })
+
   test('to a name that resolves to a private address is refused', async t => {
     const allowHosts: string[] = []
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })

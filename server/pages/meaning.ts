@@ -30,9 +30,6 @@ export function statusFacts({
   return { upstreamStatus: status, ...(ms && { retryAfter: Math.ceil(ms / 1000) }) }
 }
 
-const REFUSED =
-  'The site does not accept this request, and may refuse it again. Open the address in a browser to see what is wrong with it.'
-
 const hostOf = ({ url }: FetchedPage) => new URL(url).host
 
 /**
@@ -49,11 +46,19 @@ export function assertHasData(page: AnyPage): void {
     })
   if (status < 200 || status > 299)
     throw new AppError('upstream_status', `${hostOf(page)} answered HTTP ${status}.`, {
-      hint: status >= 500 ? 'Try again later; the site has a problem.' : REFUSED,
+      hint: hintOn(status),
       ...statusFacts(page),
     })
   if (isEmpty(page)) throw blocked(page, 'sent an empty page')
 }
+
+/** Statuses below 500 whose cause may be gone later: Request Timeout and Too Early. */
+const TEMPORARY_STATUSES = new Set([408, 425])
+
+const hintOn = (status: number) =>
+  status >= 500 || TEMPORARY_STATUSES.has(status)
+    ? 'Try again later; the site has a problem.'
+    : 'Open the address in a browser. If it shows a page there, the site may want a browser (`fetch.mode`) or other request headers.'
 
 const blocked = (page: FetchedPage, what: string) =>
   new AppError('blocked', `${hostOf(page)} ${what} (HTTP ${page.status}).`, {

@@ -5,6 +5,7 @@ import { explainOwnTimeout } from '../../pages/fetch/fetch-errors.ts'
 import type { FetchedPage } from '../../pages/fetch/fetched-page.ts'
 import { assertHasData } from '../../pages/meaning.ts'
 import { fetchInSession, type SessionPage } from '../../pages/sessions/fetch-in-session.ts'
+import { assertNoLogin } from '../../pages/sessions/logged-out.ts'
 import type { Session } from '../../pages/sessions/session.ts'
 import { fitsAddress, isAddressPattern } from '../../parsers/network.ts'
 import type { FurtherPage } from '../../parsers/paging/further-page.ts'
@@ -94,6 +95,7 @@ async function pageOf(scrapeRequest: PageRequest, way: FetchMode, session?: Sess
     })
   const page = session ? await fetchInSession(session, scrapeRequest.url, get) : await get()
   assertHasData(page)
+  if (!session) assertNoLogin(page, scrapeRequest.url)
   return page
 }
 

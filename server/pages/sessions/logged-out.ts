@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities/decode'
 import { command } from '../../base/command.ts'
+import { SEND_SAVED_PAGE } from '../../base/error-hints.ts'
 import { AppError } from '../../base/errors.ts'
 import { bufferOf } from '../../base/own-buffer.ts'
 import { createTurns } from '../../base/turns.ts'
@@ -28,13 +29,25 @@ export async function assertLoggedIn(
 ): Promise<void> {
   if (
     page.status === 401 ||
-    redirectsToLogin(page.url, requestedUrl, session) ||
+    redirectsToLogin(page.url, requestedUrl, session.login_url) ||
     (await hasLoginText(page, session))
   )
     throw sessionExpired(session, `${new URL(page.url).host} asks to log in.`)
 }
 
-function redirectsToLogin(finalUrl: string, requestedUrl: string, { login_url }: Session): boolean {
+/**
+ * Returns if `page`, fetched without a session for the address `requestedUrl`, is not a login page. Throws `blocked` if the
+ * site redirected to an address for logins and the page there has a password field.
+ */
+export function assertNoLogin(page: FetchedPage, requestedUrl: string): void {
+  if (!redirectsToLogin(page.url, requestedUrl, null) || !asksForPassword(page)) return
+  throw new AppError('blocked', `${new URL(page.url).host} asks to log in.`, {
+    hint: `Log in to the site with a session, and name it in \`fetch.session\`. ${SEND_SAVED_PAGE}`,
+    upstreamStatus: page.status,
+  })
+}
+
+function redirectsToLogin(finalUrl: string, requestedUrl: string, login_url: string | null): boolean {
   const [from, to] = [new URL(requestedUrl), new URL(finalUrl)]
   if (from.host + from.pathname === to.host + to.pathname) return false
   const login = login_url === null ? null : URL.parse(login_url)

@@ -95,6 +95,18 @@ describe('a page that cannot be fetched costs nothing and says why', () => {
     }
   })
 
+  test('because it leads to a login, even one that says 200', async () => {
+    site.on('/page', { status: 302, headers: { location: '/account/login?next=/page' } })
+    site.on('/account/login', { body: '<h1>Welcome back</h1><form><input type="password"></form>' })
+    await failsFree(`${site.url}/page`, 502, 'blocked')
+    const { error, hint } = (await scrape(`${site.url}/page`)).json
+    assert.match(error, /asks to log in\.$/)
+    assert.match(hint, /`fetch\.session`/)
+    assert.equal((await scrape(`${site.url}/account/login`)).json.title, 'Welcome back')
+    site.on('/account/login', { body: '<h1>How to log in</h1>' })
+    assert.equal((await scrape(`${site.url}/page`)).json.title, 'How to log in')
+  })
+
   test('because nothing listens at its address', () => failsFree('http://127.0.0.1:1/', 502, 'connection'))
   test('because its host name does not exist', async () => {
     // Without a network, name resolution may take long to fail.

@@ -9,14 +9,15 @@ import { retryAfterMs } from './politeness/retry-after.ts'
 /** A page that was fetched over HTTP or through a browser. */
 type AnyPage = FetchedPage & Partial<Pick<BrowsedPage, 'kept'>>
 
-/** An empty body, or the empty document that a browser makes of it. */
-const NO_CONTENT = /^(?:\xef\xbb\xbf)?(?:<!doctype html>)?(?:<html><head><\/head><body><\/body><\/html>)?$/i
+/** What an empty document consists of: a byte order mark, white space, and tags that every page has. */
+const FRAMEWORK =
+  /^\xef\xbb\xbf|<!doctype\b[^<>]*>|<html\b[^<>]*>|<meta\s+charset\b[^<>]*>|<\/?(?:head|title|body)>|<\/html>|\s+/gi
 const SHORT_PAGE = 1_000
 
 /** Whether a page is empty. Answers to its scripts that a browser has kept count as content. */
 const isEmpty = (page: AnyPage) =>
   page.bytes.byteLength < SHORT_PAGE &&
-  NO_CONTENT.test(bufferOf(page.bytes).toString('latin1').trim()) &&
+  bufferOf(page.bytes).toString('latin1').replace(FRAMEWORK, '') === '' &&
   !page.kept?.length
 
 /**

@@ -58,6 +58,7 @@ describe('a page that cannot be fetched costs nothing and says why', () => {
     ['is empty', { body: '' }, 'blocked'],
     ['is empty but for spaces', { body: ' \r\n\t' }, 'blocked'],
     ['is empty as a browser writes it', { body: '<html><head></head><body></body></html>' }, 'blocked'],
+    ['is nothing but the tags of a page', { body: '\ufeff<!DOCTYPE html SYSTEM "about:legacy-compat">\n<html lang="en">\n<head>\n<meta charset="utf-8"><title> </title></head>\n<body>\n</body></html>' }, 'blocked'],
     ['has no content (204)', { status: 204 }, 'blocked'],
     ['breaks off', (_, response) => void response.destroy(), 'connection'],
     ['is too large', { body: 'x'.repeat(100_001) }, 'too_large'],
@@ -140,6 +141,17 @@ describe('a page that is fetched without being mistaken for a bot wall', () => {
     test(`may have ${what}`, async () => {
       site.on('/page', page)
       assert.deepEqual((await scrape(`${site.url}/page`)).json, { title: 'Walls' })
+    })
+
+  const shortPages: [what: string, body: string, title: string | null][] = [
+    ['a title alone', '<title>Kettle</title>', null],
+    ['a script alone', '<script>var kettle = {}</script>', null],
+    ['an attribute of its body alone', '<body data-kettle="1">', null],
+  ]
+  for (const [what, body, title] of shortPages)
+    test(`may have ${what}`, async () => {
+      site.on('/page', { body })
+      assert.deepEqual((await scrape(`${site.url}/page`)).json, { title })
     })
 
   test('may be as large as the setting says', async () => {

@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
+import { listAt, stringAt } from '../json-walk.ts'
 import { allOf, attributeOf, firstOf } from '../markup.ts'
 import { shortcodeIn } from './post/post-link.ts'
 import { segmentsOf } from './username.ts'
@@ -19,6 +20,17 @@ export interface ShownPicture {
   text: string
   address: string
 }
+
+/** Returns the posts among the facts of a page. JSON that was sent as a page may have other things in their place. */
+export const shownPostsOf = (body: unknown): ShownPost[] =>
+  listAt(body, 'page.posts').filter((post): post is ShownPost => stringAt(post, 'shortcode') !== null)
+
+/** Returns the pictures outside posts among the facts of a page. */
+export const shownPicturesOf = (body: unknown): ShownPicture[] =>
+  listAt(body, 'page.pictures').filter(
+    (picture): picture is ShownPicture =>
+      stringAt(picture, 'text') !== null && stringAt(picture, 'address') !== null,
+  )
 
 /** Returns the posts that a page shows as a grid of linked pictures, without duplicates, in order. */
 export function readShownPosts(html: HtmlDocument): ShownPost[] {

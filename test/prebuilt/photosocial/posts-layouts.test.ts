@@ -170,6 +170,11 @@ describe('pages without posts', () => {
     })
   })
 
+  test('mean `changed` when JSON has something else in place of the posts of a page', () => {
+    for (const posts of [[1], [null], [{ shortcode: 5 }]])
+      readsAs('changed', { page: { title: 'Tide Pool (@tidepool)', metas: {}, posts } })
+  })
+
   test('mean `blocked` when posts were withheld, as the page says that more follow', () => {
     readsAs('blocked', pages.profileInfo([]))
     readsAs('blocked', `<head>${html.profileHead}</head>`)

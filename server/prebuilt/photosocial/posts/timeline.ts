@@ -5,7 +5,7 @@ import { mergeParts } from '../../layouts.ts'
 import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
 import { accountShown } from '../page-kind.ts'
 import { mediaIdOf } from '../post/post-link.ts'
-import type { ShownPost } from '../shown-posts.ts'
+import { shownPostsOf } from '../shown-posts.ts'
 import { idAt, nonEmptyAt } from '../values.ts'
 
 /** Posts of one account from one source, in the platform's order: pinned posts first, then newest to oldest. */
@@ -103,9 +103,9 @@ const embeddedTimeline: Reader<Timeline> = {
 /** The grid of a page whose scripts have run, with the fields that it shows of each post. */
 const shownGrid: Reader<Timeline> = {
   layout: 'posts that the page shows',
-  recognise: body => (accountShown(body) && listAt(body, 'page.posts').length > 0 ? body : undefined),
+  recognise: body => (accountShown(body) && shownPostsOf(body).length > 0 ? body : undefined),
   read: body => ({
-    posts: (listAt(body, 'page.posts') as ShownPost[]).map(post => ({
+    posts: shownPostsOf(body).map(post => ({
       id: mediaIdOf(post.shortcode),
       shortcode: post.shortcode,
       display_url: post.picture,

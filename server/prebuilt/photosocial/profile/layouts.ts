@@ -2,7 +2,7 @@ import { parseCount } from '../../../base/text/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
 import { at, booleanAt, findAll, getOwn, listAt, stringAt } from '../../json-walk.ts'
 import { accountShown } from '../page-kind.ts'
-import type { ShownPicture } from '../shown-posts.ts'
+import { shownPicturesOf, shownPostsOf } from '../shown-posts.ts'
 import { countMatching, idAt, largest, looseIntegerAt, nonEmptyAt, quotedText } from '../values.ts'
 import type { BioLink, ProfilePart } from './output.ts'
 
@@ -182,10 +182,10 @@ const feedUser: Reader<ProfilePart> = {
 /** The head of a page that shows an account's posts. The account's own picture has its name in the alternative text. */
 const shownHead: Reader<ProfilePart> = {
   layout: 'posts that the page shows',
-  recognise: body => (accountShown(body) && listAt(body, 'page.posts').length > 0 ? body : undefined),
+  recognise: body => (accountShown(body) && shownPostsOf(body).length > 0 ? body : undefined),
   read(body) {
     const username = accountShown(body)!
-    const pictures = listAt(body, 'page.pictures') as ShownPicture[]
+    const pictures = shownPicturesOf(body)
     return {
       username,
       picture: pictures.find(({ text }) => text.toLowerCase().includes(username))?.address ?? null,

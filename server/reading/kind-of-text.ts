@@ -4,8 +4,9 @@ import { mediaTypeOf } from '../base/media-type.ts'
 export type TextKind = { isMarkdown: true } | { isMarkdown: false; language: string | null }
 
 const MARKDOWN_FILE = /\.(?:md|markdown|mkd)$/i
-/** Some servers send everything as `text/plain`, even HTML and XML. */
+/** Some servers send HTML and XML as plain text, JSON or a script, none of which begins like this. */
 const MARKUP = /^\s*<(?:!doctype|html|\?xml)/i
+const SENT_WITH_MARKUP = /^text\/plain$|[/+]json$|\/(?:java|ecma)script$/
 
 const VERBATIM_TYPES =
   /^(?:text\/(?!html$|xml$|xsl$)|application\/(?:\S+\+)?(?:json|ndjson|jsonl|javascript|ecmascript|ya?ml|toml|sql)$)/
@@ -20,8 +21,8 @@ export function kindOfText(
   start: string,
 ): TextKind | null {
   const essence = mediaTypeOf(contentType)?.essence.replace('/x-', '/') ?? ''
+  if (SENT_WITH_MARKUP.test(essence) && MARKUP.test(start)) return null
   const isPlain = essence === 'text/plain'
-  if (isPlain && MARKUP.test(start)) return null
   const path = URL.parse(url ?? '')?.pathname ?? ''
   if (essence === 'text/markdown' || (isPlain && MARKDOWN_FILE.test(path))) return { isMarkdown: true }
   if (!VERBATIM_TYPES.test(essence)) return null

@@ -53,6 +53,8 @@ describe('a page that is not HTML', () => {
     ['application/x-yaml', 'a: 1', '```yaml\na: 1\n```'],
     ['text/javascript', 'let a = 1 < 2', '```javascript\nlet a = 1 < 2\n```'],
     ['text/plain', '<!doctype html><p>A page.</p>', 'A page.'],
+    ['application/json', '<!doctype html><p>A page.</p>', 'A page.'],
+    ['text/javascript', ' <html><p>A page.</p></html>', 'A page.'],
     ['text/markdown', 'Some *text*.\n\n* item\n', 'Some *text*.\n\n- item'],
   ]
   for (const [type, page, text] of pages)

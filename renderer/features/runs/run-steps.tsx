@@ -10,6 +10,11 @@ import classes from './runs.module.css'
 
 type NameOf = (node: string) => string
 
+/** The width of a large number of items that is incomplete. */
+const INCOMPLETE_PX = 144
+
+const outText = (step: RunStep) => `${leftText(step)}${step.incomplete ? ', incomplete' : ''}`
+
 const columns = (run: WorkflowRun, chosen: string | undefined, nameOf: NameOf): Column<RunStep>[] => [
   {
     name: 'Step',
@@ -22,7 +27,8 @@ const columns = (run: WorkflowRun, chosen: string | undefined, nameOf: NameOf): 
     name: 'Items out',
     right: true,
     grow: 1.6,
-    show: step => <span title={missingReason(step) ?? leftText(step)}>{leftText(step)}</span>,
+    least: INCOMPLETE_PX,
+    show: step => <span title={missingReason(step) ?? outText(step)}>{outText(step)}</span>,
   },
   { name: 'Credits', right: true, show: ({ credits }) => numberText(credits) },
   { name: 'Timeline', grow: 2.4, show: step => <Span run={run} step={step} /> },

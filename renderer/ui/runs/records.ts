@@ -15,13 +15,12 @@ export const runQuery = (account: string, id: string) =>
 export const isRunOpen = ({ state }: Pick<WorkflowRun, 'state'>) =>
   state === 'pending' || state === 'running' || state === 'waiting'
 
-/** Says how many items left a step, by branch if there are several, and whether some are missing: `1 out, 2 rejected`. */
-export function leftText({ items_out, branches, incomplete }: RunStep): string {
+/** Says how many items left a step, by branch if there are several: `1 out, 2 rejected`. */
+export function leftText({ items_out, branches }: RunStep): string {
   const counts = Object.entries(branches ?? {})
-  const texts = counts.every(([branch]) => branch === 'out')
-    ? [numberText(items_out)]
-    : counts.map(([branch, count]) => `${numberText(count)} ${branch}`)
-  return [...texts, ...(incomplete ? ['incomplete'] : [])].join(', ')
+  return counts.every(([branch]) => branch === 'out')
+    ? numberText(items_out)
+    : counts.map(([branch, count]) => `${numberText(count)} ${branch}`).join(', ')
 }
 
 /** Says why items are missing in a step that is incomplete; undefined if none are. */

@@ -94,14 +94,17 @@ function NodeStatus({
         {subject}
       </div>
     )
-  const failed = step.items_failed ? `, ${step.items_failed} failed` : ''
+  const text = stepText(step)
   return (
-    <div className={classes.nodeSubject} title={missingReason(step)}>
-      <StateDot state={colourOf(outcomeOfStep(step))}>
-        {step.items_in
-          ? `${counted(step.items_in, 'item')} → ${leftText(step)}${failed}`
-          : stateLabel(step.state)}
-      </StateDot>
+    <div className={classes.nodeSubject} title={[text, missingReason(step)].filter(Boolean).join('. ')}>
+      <StateDot state={colourOf(outcomeOfStep(step))}>{text}</StateDot>
     </div>
   )
+}
+
+/** Says what a step did with its items. What is wrong comes first if the end may be cut off. */
+function stepText(step: RunStep): string {
+  if (!step.items_in) return stateLabel(step.state)
+  const failed = step.items_failed ? `, ${step.items_failed} failed` : ''
+  return `${step.incomplete ? 'Incomplete: ' : ''}${counted(step.items_in, 'item')} → ${leftText(step)}${failed}`
 }

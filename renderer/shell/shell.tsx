@@ -9,7 +9,7 @@ import { modKey } from '../lib/mod-key.ts'
 import { useAccount } from '../lib/service/account.ts'
 import { type OutputOf, signIn } from '../lib/service/client.ts'
 import { useConnection } from '../lib/service/connection.ts'
-import { creditsQuery, statusQuery } from '../lib/service/machine.ts'
+import { accountsQuery, creditsQuery, statusQuery } from '../lib/service/machine.ts'
 import { refreshQueries } from '../lib/service/refresh.ts'
 import { NAV_PAGES } from '../routes.tsx'
 import { counted } from '../ui/counted.ts'
@@ -209,12 +209,16 @@ function StatusBar({ ready }: { ready: boolean }) {
   const account = useAccount()
   const status = useQuery({ ...statusQuery, enabled: ready })
   const credits = useQuery({ ...creditsQuery(account), enabled: ready })
+  const accounts = useQuery({ ...accountsQuery, enabled: ready })
+  const isUnlimited = accounts.data?.data.find(({ name }) => name === account)?.unlimited
   if (useConnection() === 'away') return <StateDot state="warn">Reconnecting…</StateDot>
   if (status.isError) return <Unread />
   if (!status.data) return <StateDot state="quiet">Connecting…</StateDot>
   const facts = [
     ...runningText(status.data),
-    ...(credits.data ? [counted(credits.data.available, 'credit')] : []),
+    ...(credits.data && !accounts.isPending
+      ? [isUnlimited ? 'unlimited credits' : counted(credits.data.available, 'credit')]
+      : []),
   ]
   return (
     <>

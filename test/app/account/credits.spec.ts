@@ -73,6 +73,7 @@ test('an account is given a monthly grant and made unlimited', async ({ page, wi
   await page.getByRole('switch', { name: 'Unlimited' }).click()
   await expect(page.getByText('unlimited', { exact: true })).toBeVisible()
   expect((await account()).unlimited).toBe(true)
+  await expect(page.getByRole('contentinfo')).toContainText('unlimited credits')
 })
 
 test('adding credits passes the accessibility check', async ({ page, winnow }) => {

@@ -60,9 +60,15 @@ const TEXT_TYPES = new Set<ValueType>([
 /** A slash that may also be a decimal mark: `۱۲/۵`. */
 const PERSIAN_SLASH = /[\u06f0-\u06f9]\/[\u06f0-\u06f9]/
 
-const WORDS = new Map(
-  Object.entries({ true: true, yes: true, on: true, 1: true, false: false, no: false, off: false, 0: false }),
-)
+/** Words and marks for yes and no. `x` and `☒` may mean either. */
+const YES =
+  'true yes y on 1 ja oui sí si sì sim da да так tak ano áno igen kyllä jah jā taip evet po ναι はい 是 是的 有 예 네 نعم بله हाँ हां có ya iya ใช่ כן ✓ ✔ ☑ ✅ 🗸'
+const NO =
+  'false no n off 0 nein non nee nej nei não нет ні не ne nie nem ei nē hayır hayir όχι いいえ 否 不是 无 無 아니요 아니오 لا نه नहीं không tidak ไม่ לא ✗ ✘ ✖ ✕ ❌ ☐'
+const WORDS = new Map([
+  ...YES.split(' ').map(word => [word, true] as const),
+  ...NO.split(' ').map(word => [word, false] as const),
+])
 
 /** Converts a value to a type; null with a reason if that is not possible. Without a type, the value is unchanged. */
 export function convert(
@@ -134,7 +140,13 @@ function toCount(value: Json): ReadResult {
 
 function toBoolean(value: Json): ReadResult {
   if (typeof value === 'boolean') return { value }
-  const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase()
+  const word =
+    typeof value === 'object'
+      ? ''
+      : String(value)
+          .replace(/\ufe0f/g, '')
+          .trim()
+          .toLowerCase()
   return {
     value: WORDS.get(word) ?? null,
     ...(!WORDS.has(word) && { reason: `${describeValue(value)}, not yes or no` }),

@@ -316,6 +316,12 @@ describe('a boolean', () => {
     ['No', false],
     ['off', false],
     ['0', false],
+    ['Ja', true],
+    ['нет', false],
+    ['✔️', true],
+    ['✗', false],
+    ['x', null],
+    ['☒', null],
     ['perhaps', null],
     ['constructor', null],
   ]

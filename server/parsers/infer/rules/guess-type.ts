@@ -119,7 +119,7 @@ function guessDate(type: 'date' | 'datetime', cases: FieldCase[], language: stri
     if (first === undefined) return []
     return [Number(first) > 12 ? 'day' : Number(second) > 12 ? 'month' : null]
   })
-  const shown = new Set(starts.filter(start => start !== null))
+  const shown = new Set<string | null>(starts.filter(start => start !== null))
   const fits = (locale: string | undefined) => {
     const isShown = locale !== undefined && shown.has(startOf(locale))
     const isContrary = locale !== undefined && shown.size > (isShown ? 1 : 0)

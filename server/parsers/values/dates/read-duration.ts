@@ -27,7 +27,8 @@ const MINUS = /(?:^|[^\p{L}\p{N}\s]\s?)[-\u2212]$/u
 /** A number and the word after it. */
 const AMOUNT = /(?<![\d.,/\u2044])(\d+(?:\.\d+|,\d{1,2})?)\s?([\p{L}\p{M}]+)(?!\p{L})\.?/gu
 /** `5-10 min` is not a single duration. */
-const RANGE = /\d\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\d+)?\s?\p{L}/iu
+const RANGE =
+  /[\d\u00bc-\u00be\u2150-\u215e]\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\d+)?\s?\p{L}/iu
 /** `1 h 30`, or `1 h 5` at the end: a number after the hours is in minutes. */
 const NEXT_UNIT = /^\s?([0-5]\d|\d$)(?![\d.,:]|\s?\p{L})/u
 /** The text between two parts of the same duration. */
@@ -54,12 +55,20 @@ const MAX_LENGTH = 200
 /** Reads a duration in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`, `1 Std. 5 Min.`. A number is already in seconds. */
 export function readDuration(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value }
-  const text = typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) : ''
+  const text = typeof value === 'string' ? withDecimals(value.trim().slice(0, MAX_LENGTH)) : ''
   const problem = whyDigitsUnclear(text)
   if (problem) return noValue(problem)
   const reading = MAY_BE_ISO.test(text) ? fromIso(text) : (fromClock(text, locale) ?? fromWords(text, locale))
   return reading ?? noValue(`${describeValue(value)} holds no length of time`)
 }
+
+/** Halves and quarters before a unit, alone or after a whole number: `1½ hours`, `1 ½ hours`. After `12 `, they may be the length of each. */
+const QUARTERS = /(?<![\d.,/\u2044-]|\d\s)(?:(\d{1,3})|(\d)\s)?([\u00bc\u00bd\u00be])(?=\s?\p{L})/gu
+
+const withDecimals = (text: string): string =>
+  text.replace(QUARTERS, (_, whole = '', apart = '', quarters: string) =>
+    String(Number(whole + apart) + (quarters.charCodeAt(0) - 0xbb) / 4),
+  )
 
 const lessThanNoTime = (text: string) => noValue(`${describeValue(text)} is less than zero`)
 const noCertainLength = (text: string) =>

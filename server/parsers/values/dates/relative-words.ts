@@ -52,6 +52,7 @@ const MORE_UNITS: Record<string, Partial<Record<TimeUnit, string[]>>> = {
     minute: ['دقيقتان', 'دقيقتين'],
   },
   fr: { year: ['année', 'années'] },
+  nl: { hour: ['u'] },
   he: { week: ['שבועיים'], day: ['יומיים'], hour: ['שעתיים'] },
   zh: { month: ['個月'], hour: ['小時'], minute: ['分鐘'] },
 }

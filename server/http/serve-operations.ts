@@ -135,7 +135,12 @@ export async function sendStream(
 
 /** A streamed answer counts as in progress until its last byte is sent. Aborting the call breaks it off. */
 function endWithAnswer(activeCall: ActiveCall, res: ServerResponse): void {
-  if (res.closed) activeCall.end()
+  const end = () => {
+    // HEAD reads nothing of a stream, so only this ends its events.
+    activeCall.abort()
+    activeCall.end()
+  }
   activeCall.signal.addEventListener('abort', () => res.destroy())
-  res.once('close', () => activeCall.end())
+  if (res.closed) end()
+  else res.once('close', end)
 }

@@ -61,3 +61,10 @@ test('an event stream that has sent its last event no longer counts towards the 
     assert.equal(answer.status, 200, answer.text)
   }
 })
+
+test('an event stream of which only the headers were read does not count towards the limit', async () => {
+  for (let i = 0; i < 5; i++) {
+    const answer = await service.call(`/v1/jobs/${job}/events`, { method: 'HEAD' })
+    assert.equal(answer.status, 200)
+  }
+})

@@ -163,10 +163,11 @@ export function createSessions({
     void window.closed.then(() => keepWindow(sessionRef, session, state)).catch(report)
   }
 
-  /** Leaves the session as it is if the window was closed without a login. */
+  /** Leaves the session as it is if the window was closed without a login to its hosts, which may have changed meanwhile. */
   async function keepWindow(sessionRef: SessionRef, session: Session, before: SessionState): Promise<void> {
-    const after = stateOf(session)
-    const { cookies, storage } = changesOf(before, after)
+    const hosts = sessions.read(sessionRef.accountId, sessionRef.id)?.hosts ?? []
+    const after = forHosts(stateOf(session), hosts)
+    const { cookies, storage } = changesOf(forHosts(before, hosts), after)
     try {
       if (windows.has(sessionRef.id) && cookies.length + storage.length > 0) await logIn(sessionRef, after)
     } finally {

@@ -39,7 +39,7 @@ interface RunningCall {
   name: CallName
   requestId: string
   waiters: Waiters
-  /** Undefined after the call has ended. */
+  /** Undefined after the call was aborted or has ended. */
   flight: ActiveCall | undefined
 }
 
@@ -91,10 +91,13 @@ export function createRunningCalls(waitMs: () => number) {
   }
 
   return {
-    find: (name: CallName): RunningCall | undefined => calls.find(one => one.name.call === name.call),
+    /** Returns the call with that name; not one that was aborted and has not ended yet. */
+    find: (name: CallName): RunningCall | undefined =>
+      calls.find(one => one.flight && one.name.call === name.call),
 
     /** Returns the call whose result has that id. */
-    findById: (id: string): RunningCall | undefined => calls.find(({ name }) => name.id === id),
+    findById: (id: string): RunningCall | undefined =>
+      calls.find(({ flight, name }) => flight && name.id === id),
 
     /** Starts and adds a call. `start` gets its waiters. */
     add(name: CallName, start: (waiters: Waiters) => StartedCall): RunningCall {
@@ -124,8 +127,11 @@ export function createRunningCalls(waitMs: () => number) {
 }
 
 /** Aborts a call that nobody wants any more. */
-function stopUnwanted({ waiters, flight }: RunningCall): void {
-  if (!waiters.waits.length && !waiters.isPromised) flight?.abort()
+function stopUnwanted(call: RunningCall): void {
+  const { waiters, flight } = call
+  if (waiters.waits.length || waiters.isPromised) return
+  call.flight = undefined
+  flight?.abort()
 }
 
 /** Ends a wait that took too long. The client learns where to read the result. */

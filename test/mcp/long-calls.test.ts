@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createRunningCalls } from '../../server/mcp/running-calls.ts'
+import { createWaiter, leave } from '../../server/mcp/waiter.ts'
+import type { CallEnding } from '../../server/operations/call.ts'
 import { until } from '../http/support/until.ts'
 import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
@@ -215,6 +218,23 @@ describe('a client that goes away', () => {
     const [{ status, error }] = await caller.calls()
     assert.deepEqual([status, error], [499, 'cancelled'])
     assert.ok(!(await caller.run({ wait: false })).isError, 'the slot is free')
+  })
+
+  test('does not have the same call joined to the one that is being ended for it', async () => {
+    const running = createRunningCalls(() => 60_000)
+    const name = { call: 'the call', id: 'res_1' }
+    const { promise: ending, resolve } = Promise.withResolvers<CallEnding>()
+    const { signal } = new AbortController()
+    const flight = { signal, abort: () => undefined, end: () => undefined }
+    const call = running.add(name, () => ({ requestId: 'req_1', ending, flight }))
+    const waiter = createWaiter()
+    const wait = running.wait(call, waiter)
+    const before = running.find(name)
+    leave(waiter)
+    const after = [running.find(name), running.findById('res_1')]
+    resolve({ status: 499, value: null, failed: true, sources: [] })
+    assert.equal(await wait, 'running')
+    assert.deepEqual([before, ...after], [call, undefined, undefined])
   })
 
   test('does not end the call while another client waits for the same call', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createImport } from '../../server/databases/import-rows.ts'
 import { createRowWriter, type WriteProgress } from '../../server/databases/write-rows.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -66,6 +67,47 @@ describe('a write that is resumed', () => {
     assert.equal(count(), 700)
     const { removed } = await writer.writeAll('acc', record, slices, progress(kept.at(-1)))
     assert.deepEqual([removed, count()], [1_190, 10])
+    store.close()
+  })
+
+  test('removes nothing when the database is no longer replaced', async () => {
+    const { store, writer, record, kept, progress, count } = await createScene('replace')
+    await writer.writeAll('acc', record, [numbers(0, 3)])
+    async function* brokenOff() {
+      yield numbers(0, 1)
+      throw new Error('broken off')
+    }
+    await assert.rejects(writer.writeAll('acc', record, brokenOff(), progress()), /broken off/)
+    const { row_count: _, ...upserted } = { ...record, write_mode: 'upsert' as const }
+    await store.write(() => store.databases.update('db_1', upserted, Date.now()))
+    const database = store.databases.read('acc', 'db_1')!
+    const slices = [numbers(0, 1), numbers(3, 4)]
+    const { added, removed } = await writer.writeAll('acc', database, slices, progress(kept.at(-1)))
+    assert.deepEqual([added, removed, count()], [1, 0, 4])
+    store.close()
+  })
+
+  test('takes the keys that it has written itself for its own, and refuses all others', async () => {
+    const { store, writer, record, kept, progress, count } = await createScene('append')
+    const importRows = createImport({ store, writer })
+    const fileOf = (rows: object[]) => ({
+      bytes: Buffer.from(JSON.stringify(rows)),
+      format: 'json' as const,
+      mapping: new Map(),
+    })
+    const importAgain = (rows: object[]) =>
+      importRows({
+        accountId: 'acc',
+        database: record,
+        file: fileOf(rows),
+        progress: progress(kept.at(-1)),
+        signal: new AbortController().signal,
+      })
+    await writer.writeAll('acc', record, [numbers(0, 3)], progress())
+    assert.equal((await importAgain(numbers(0, 5))).added, 5)
+    const before = kept.length
+    await assert.rejects(importAgain([...numbers(0, 5), { n: 1 }]), { code: 'conflict' })
+    assert.deepEqual([kept.length, count()], [before, 5])
     store.close()
   })
 

@@ -46,6 +46,11 @@ describe('the summary of changes', () => {
     const [price] = (await summary(database)).fields
     assert.deepEqual([price.changed, price.up, price.down, price.net], [3, 1, 2, null])
     assert.equal(price.days[0].net, null)
+
+    const falling = await makeDatabase(service, UPSERT_OPTIONS)
+    for (const price of [1e308, -1e308]) await falling.write({ sku: 'a', price })
+    const [{ down, net }] = (await summary(falling)).fields
+    assert.deepEqual([down, net], [1, null])
   })
 
   test('covers only the newest changes when there are too many, and reports that it is incomplete', async () => {

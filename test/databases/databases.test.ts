@@ -263,6 +263,18 @@ describe('a change of the definition', () => {
     assert.equal((await read(database.id)).json.version, 1, 'nothing was changed')
   })
 
+  test('is refused when a number must become an integer and is none', async () => {
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a', price: 2 })
+    const columns = COLUMNS.map(column => (column.name === 'price' ? { ...column, type: 'integer' } : column))
+    const change = () => replaceDatabase(database.id, { name: 'x', columns })
+    assert.equal((await change()).status, 200)
+    assert.equal((await replaceDatabase(database.id, { name: 'x', columns: COLUMNS })).status, 200)
+    await database.write({ sku: 'b', price: 2.5 })
+    const { status, json } = await change()
+    assert.deepEqual([status, json.preview?.[0].examples[0].value], [409, 2.5])
+  })
+
   test('may add a primary key when all rows have unique values for it', async () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a', stock: 1 }, { sku: 'b', stock: 1 })

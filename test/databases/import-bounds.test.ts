@@ -126,6 +126,13 @@ for (const [what, row, field, error] of TOO_LARGE)
     assert.deepEqual(await database.rows(), [])
   })
 
+test('a cell of a CSV is also too large if only its JSON is', async () => {
+  const database = await makeDatabase(service)
+  const { json } = await database.call('/import', fileOf('file', `sku,title\na,${'\\'.repeat(MEGABYTE / 2)}`))
+  assert.equal(json.field, 'rows[0].title')
+  assert.match(json.error, /larger than 1 MB/)
+})
+
 test('the nesting depth of a value is counted in the same way in each format', async () => {
   const database = await makeDatabase(service)
   const filesOf = (levels: number) => {

@@ -109,6 +109,12 @@ describe('long rows of one call', () => {
     assert.deepEqual(first.map(({ kind, data }) => [kind, data.text]), [['added', 'short'], ['added', 'short']]) // biome-ignore format: rows
   })
 
+  test('are compared again if the definition of the database was changed meanwhile', async () => {
+    const { store, record } = await scene()
+    const { isCurrent } = await planInputs(store, record, [{ sku: 's1' }], 0)
+    assert.deepEqual([isCurrent(record), isCurrent({ ...record, version: 2 })], [true, false])
+  })
+
   test('are found by the lookups of their database', async () => {
     const { store, record, put } = await scene({ track_history: false })
     await put(Array.from({ length: 20 }, (_, i) => ({ sku: `z${i}`, text: 'x'.repeat(900_000) })))

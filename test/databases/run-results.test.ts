@@ -93,6 +93,17 @@ describe('results that are written to a database', () => {
     store.close()
   })
 
+  test('are rejected when their JSON has a number that JSON cannot hold', async () => {
+    const { run, store } = await storeWithDatabase()
+    const tagged = (name: unknown) => ({ id: 'a', tags: [{ name }] })
+    const result = await run(tagged(Number.POSITIVE_INFINITY), tagged(1e308))
+    assert.deepEqual(
+      result?.rejected.map(({ index, column }) => [index, column]),
+      [[0, 'tags']],
+    )
+    store.close()
+  })
+
   test('are rolled back with their transaction, as is their event', async () => {
     const { store, writer, rows, events } = await storeWithDatabase()
     const writing = store.write(() => {

@@ -122,6 +122,23 @@ describe('a webhook with row_changes: digest', () => {
     assert.match(events[1].job_id, /^job_/)
   })
 
+  test('gets an event when rows are missing and no other row has changed, and none when none is missing', async () => {
+    const id = await hook()
+    const database = await makeDatabase(jobs.service, { ...KEYED, on_missing: 'delete' })
+    await database.write({ title: 'old' }, { title: 'n0' }, { title: 'n1' })
+    for (let run = 0; run < 2; run++) {
+      await jobs.batchEnded(await batchOf(namedPaths(2), database))
+      await until(async () => (await database.rows()).length === 2)
+    }
+    await database.write({ title: 'new' })
+    await until(async () => (await digestsOf(id, database)).length > 2)
+    const events = await digestsOf(id, database)
+    const all = [counts({ added: 3 }), counts({ removed: 1 }), counts({ added: 1 })]
+    assert.deepEqual(countsOf(events), all)
+    const { data } = (await database.call(`/changes?cursor=${events[1].cursor}&limit=1`)).json
+    assert.equal(data[0].kind, 'removed')
+  })
+
   test('gets no event when a row that is already marked as removed is deleted', async () => {
     const digest = await hook()
     const database = await makeDatabase(jobs.service, {
@@ -142,7 +159,7 @@ describe('a webhook with row_changes: digest', () => {
   })
 
   test('gets one event for each call, and none when nothing changed', async () => {
-    const id = await hook()
+    const [id, each] = [await hook(), await hook({ row_changes: 'each' })]
     const database = await makeDatabase(jobs.service, KEYED)
     await database.write({ title: 'a' }, { title: 'b' })
     await database.write({ title: 'a' })
@@ -151,6 +168,7 @@ describe('a webhook with row_changes: digest', () => {
     await database.call(`/rows/${row.id}`, { method: 'DELETE' })
     const events = await digestsOf(id, database)
     assert.deepEqual(countsOf(events), [counts({ added: 2 }), counts({ added: 1 }), counts({ removed: 1 })])
+    assert.deepEqual(await digestsOf(each, database), events, 'a call is one write')
     assert.deepEqual(
       events.map(({ next, changes }: { next: unknown; changes: unknown[] }) => [next, changes.length]),
       [

@@ -8,6 +8,7 @@ import { createCredits, type Hold } from '../../server/accounts/credits.ts'
 import { createKeys } from '../../server/accounts/keys.ts'
 import { newId } from '../../server/base/ids.ts'
 import { openStore, type Store } from '../../server/store/open-store.ts'
+import { storedJob } from '../jobs/support/stored-job.ts'
 
 let folder: string
 let store: Store
@@ -102,6 +103,39 @@ describe('when a new month begins (UTC)', () => {
     const before = createCredits(store, clock)
     await capture(caller, await before.hold(caller, 2))
     await assert.rejects(async () => createCredits(store, clock).hold(caller, 1), { code: 'rate_limited' })
+  })
+})
+
+describe('the monthly cap of a key', () => {
+  test('counts what its jobs hold, and what they used once they have ended', async () => {
+    const caller = await callerWith({ cap: 3 })
+    const { account, key } = caller
+    const credits = createCredits(store, clock)
+    const left = async () => (await credits.spendable(caller)).credits
+    const ended = (released: number, used: number) =>
+      credits.jobsEnded({ account_id: account.id, key_id: key.id, released, used })
+    ;(await credits.hold(caller, 3)).keep()
+    assert.equal(await left(), 0)
+    ended(1, 0)
+    assert.equal(await left(), 1)
+    ended(2, 2)
+    assert.equal(await left(), 1)
+  })
+
+  test('counts what open jobs hold after a restart', async () => {
+    const caller = await callerWith({ cap: 3 })
+    const { account, key } = caller
+    await storedJob(store, account.id, now, { key_id: key.id, price: 2, reserved: 2 })
+    const { credits, isCapped } = await createCredits(store, clock).spendable(caller)
+    assert.deepEqual([credits, isCapped], [1, true])
+  })
+
+  test('leaves room for a run that replaces another one', async () => {
+    const caller = await callerWith({ cap: 3 })
+    const credits = createCredits(store, clock)
+    ;(await credits.hold(caller, 3)).keep()
+    await credits.assertAffordable(caller, 2, 2)
+    await assert.rejects(credits.assertAffordable(caller, 3, 2), { code: 'rate_limited' })
   })
 })
 

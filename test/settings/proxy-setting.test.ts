@@ -28,6 +28,20 @@ describe('the setting `proxy`', () => {
       assert.equal(settings.values.proxy, address)
     })
 
+  test('keeps the users of several addresses of one host when their masks are sent back, or some of them', () => {
+    const addresses = ['http://one:1@proxy.example:8080', 'http://two:2@proxy.example:8080']
+    const settings = withProxy(addresses.join(', '))
+    const mask = 'http://••••@proxy.example:8080'
+    assert.equal(settings.unmasked('proxy', `${mask}, ${mask}`), addresses.join(', '))
+    assert.equal(settings.unmasked('proxy', mask), addresses[0])
+    const tooMany = `${mask}, ${mask}, ${mask}`
+    assert.equal(
+      settings.unmasked('proxy', tooMany),
+      tooMany,
+      'a mask that hides nothing stays, and is refused',
+    )
+  })
+
   const wrong: [address: unknown, says: RegExp][] = [
     ['socks://owner:hunter2@proxy.example:1080', /socks5:\/\//],
     ['socks4://owner:hunter2@proxy.example:1080', /socks5:\/\//],

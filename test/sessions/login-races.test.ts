@@ -60,3 +60,16 @@ test('a window whose session gets other hosts stores nothing of the former ones'
   assert.deepEqual([record()?.state, store.sessions.open(PLACE.id)?.storage], ['empty', []])
   store.close()
 })
+
+test('a window that is closed without a login leaves an expired session as it is', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  const { store, logins, record } = await createScene(async () => ({ closed, close: async () => resolve() }))
+  await logins.noteExpired(PLACE, 'A login page.', logins.loginOf(PLACE))
+  const before = record()
+  await logins.openWindow(PLACE, 'https://shop.example/')
+  resolve()
+  await until(async () => !logins.isOpen(PLACE.id))
+  assert.equal(before?.state, 'expired')
+  assert.deepEqual(record(), before)
+  store.close()
+})

@@ -135,6 +135,14 @@ describe('the tables of an answer', () => {
     assert.equal(createTables(answer).csv(0), 'name,by.id,tags\r\nx,7,\r\n\'=1+1,,"[""a""]"')
   })
 
+  test('are exported with the fields that only later rows have, and with all of many fields', () => {
+    const wide = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`f${i}`, i]))
+    const rows = [...Array.from({ length: 150 }, () => ({ name: 'x' })), { name: 'y', price: 5, ...wide }]
+    const [head, ...lines] = createTables(rows).csv(0).split('\r\n')
+    assert.equal(head, `name,price,${Object.keys(wide)}`)
+    assert.equal(lines.at(-1), `y,5,${Object.values(wide)}`)
+  })
+
   test('do not exist for an answer without a list', () => {
     assert.deepEqual(createTables({ name: 'Kettle' }).heads(), [])
   })

@@ -21,6 +21,8 @@ export interface AnswerColumn {
 
 const SAMPLE_ROWS = 100
 const MAX_COLUMNS = 60
+/** Spreadsheet programs open more, but each column has a cell in each row. */
+const MAX_CSV_COLUMNS = 1_000
 const MAX_CELL_LENGTH = 200
 /** Picture addresses are long, and useless if they are cut. */
 const MAX_ADDRESS_LENGTH = 4_000
@@ -47,14 +49,12 @@ export function createTables(value: unknown) {
       const { rows, columns } = tables[table]!
       return rows.slice(from, to).map(row => columns.map(column => cell(row, column)))
     },
-    /** The whole table as CSV. */
+    /** The whole table as CSV, also with the columns that are not shown. */
     csv(table: number): string {
-      const { rows, columns } = tables[table]!
-      const lines = rows.map(row => {
-        const cells = flattenRow(row)
-        return columns.map(({ name }) => cellText(cells.get(name), Number.POSITIVE_INFINITY))
-      })
-      return csvText([columns.map(({ name }) => name), ...lines])
+      const rows = tables[table]!.rows.map(row => flattenRow(row))
+      const names = namesIn(rows, MAX_CSV_COLUMNS)
+      const lines = rows.map(cells => names.map(name => cellText(cells.get(name), Number.POSITIVE_INFINITY)))
+      return csvText([names, ...lines])
     },
   }
 }
@@ -67,13 +67,20 @@ function listsIn(value: unknown, path: PathStep[]): { path: PathStep[]; rows: un
 
 function tableOf({ path, rows }: { path: PathStep[]; rows: unknown[] }): Table {
   const sampleRows = rows.slice(0, SAMPLE_ROWS).map(row => flattenRow(row))
-  const names = [...new Set(sampleRows.flatMap(row => [...row.keys()]))].slice(0, MAX_COLUMNS)
+  const names = namesIn(sampleRows, MAX_COLUMNS)
   return {
     path: pathText(path),
     count: rows.length,
     rows,
     columns: names.map(name => columnOf(name, sampleRows)),
   }
+}
+
+/** Returns the names of the fields of rows, the first `most`. */
+function namesIn(rows: readonly Map<string, unknown>[], most: number): string[] {
+  const names = new Set<string>()
+  for (const row of rows) for (const name of row.keys()) if (names.size < most) names.add(name)
+  return [...names]
 }
 
 function columnOf(name: string, rows: Map<string, unknown>[]): AnswerColumn {

@@ -40,6 +40,23 @@ describe('a HAR file', () => {
   })
 })
 
+describe('a group of a HAR file', () => {
+  test('has the document that the file marks as its page, even if other HTML came before it', async () => {
+    const entry = (path: string, _resourceType: string) => ({
+      pageref: 'page_1',
+      _resourceType,
+      request: { url: `https://a.example/${path}` },
+      response: { status: 200, content: { mimeType: 'text/html', text: '<a/>' } },
+    })
+    const entries = [entry('part', 'fetch'), entry('', 'document'), entry('frame', 'other')]
+    const { pages } = await readSavedFile(Buffer.from(JSON.stringify({ log: { entries } })))
+    assert.deepEqual(
+      pages.map(({ url, answers }) => [url, answers.map(answer => answer.url)]),
+      [['https://a.example/', ['https://a.example/part', 'https://a.example/frame']]],
+    )
+  })
+})
+
 describe('a WARC file', () => {
   test("with resources saved without a server's answer has their pages", async () => {
     const resource = (url: string, type: string, body: string) =>

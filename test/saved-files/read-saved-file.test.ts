@@ -91,6 +91,13 @@ describe('an HTML file', () => {
       assert.deepEqual([format, pages[0]!.url], ['page', 'https://shop.example/kettle?a=1'])
     })
 
+  test('has no address where the comment names a file or a script', async () => {
+    for (const address of ['file:///home/me/kettle.html', 'javascript:alert(1)']) {
+      const html = `<html><!--\n Page saved with SingleFile \n url: ${address} \n--><h1>Kettle</h1>`
+      assert.equal((await readSavedFile(Buffer.from(html))).pages[0]!.url, null)
+    }
+  })
+
   test('keeps its type and bytes, and has no address without such a comment', async () => {
     const [page] = (
       await readSavedFile(Buffer.from('<h1>K\xe4se</h1>', 'latin1'), 'text/html; charset=latin1')

@@ -101,6 +101,14 @@ describe('a damaged WARC file', () => {
       failure('body_too_large', /larger than 64 MB/),
     )
   })
+
+  test('is refused when its records are too large together once they are unpacked', async () => {
+    const large = record('https://shop.example/b', 'image/png', gzipSync(new Uint8Array(14_000_000)), PACKED)
+    await assert.rejects(
+      readSavedFile(Buffer.concat([page, ...Array(5).fill(large)])),
+      failure('body_too_large', /larger than 64 MB/),
+    )
+  })
 })
 
 describe('reading saved files:', () => {

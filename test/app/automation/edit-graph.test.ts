@@ -87,6 +87,14 @@ describe('an edited graph', () => {
       list: ['{{ nodes.titles.y }}'],
     })
   })
+
+  test('that is renamed leaves fields of the data alone that are called `nodes`', () => {
+    const graph = chain()
+    const fields = 'item.nodes.map & item.list[0].nodes.map & item.`a b`.nodes.map'
+    graph.nodes[2]!.config = { value: `${fields} & $$.nodes.map` }
+    const renamed = renameNode(graph, 'map', 'titles')
+    assert.deepEqual(renamed.nodes[2]!.config, { value: `${fields} & $$.nodes.titles` })
+  })
 })
 
 test('a text is read as a graph with defaults, or as nothing when it cannot be drawn', () => {

@@ -68,6 +68,9 @@ export function moveNodes(graph: Graph, positions: ReadonlyMap<string, { x: numb
   return { ...graph, nodes: graph.nodes.map(withPosition) }
 }
 
+/** Matches `nodes.a` in expressions, but not `item.nodes.a`, where `nodes` is a field of the data. */
+const MENTION = /(?<![\w`\])]\.)(\bnodes\.)(\w+)/g
+
 /** Renames a node, including in edges and expressions. */
 export const renameNode = (graph: Graph, before: string, id: string): Graph =>
   renameNodes(graph, new Map([[before, id]]))
@@ -79,8 +82,7 @@ export function renameNodes<G extends Pick<Graph, 'nodes' | 'edges'>>(
 ): G {
   const newIdOf = (id: string) => ids.get(id) ?? id
   const renameIn = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return value.replaceAll(/(\bnodes\.)(\w+)/g, (_, start, id) => start + newIdOf(id))
+    if (typeof value === 'string') return value.replaceAll(MENTION, (_, start, id) => start + newIdOf(id))
     if (Array.isArray(value)) return value.map(renameIn)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, renameIn(part)]))

@@ -107,9 +107,24 @@ async function requestOf(
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }
 }
 
+/** Calls that read or write the whole store. */
+const LONG_CALLS = new Set([
+  '/admin/backup',
+  '/admin/storage/count',
+  '/admin/store/check',
+  '/admin/store/compact',
+])
+
+/** Lets `fetch` wait for an answer as long as it takes. By itself, it gives up after five minutes. */
+async function waitWithoutLimit(): Promise<void> {
+  const { Agent, setGlobalDispatcher } = await import('undici')
+  setGlobalDispatcher(new Agent({ headersTimeout: 0, bodyTimeout: 0 }))
+}
+
 /** Creates a client of the service at `address`; `token` gives access to `/admin`. */
 export function createClient({ address, token }: { address: string; token: string }): Client {
   const admin: Client['admin'] = async (method, path, fields = {}) => {
+    if (LONG_CALLS.has(path)) await waitWithoutLimit()
     const query = method === 'GET' ? queryText(fields) : ''
     const response = await fetch(address + path + query, {
       method,

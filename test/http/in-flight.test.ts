@@ -28,4 +28,19 @@ describe('running calls', () => {
     call.end()
     assert.equal(calls.count(), 0)
   })
+
+  test('that are endless end with their key, and leave those of other keys alone', () => {
+    const calls = createCallsInFlight()
+    const [stream, call, other] = [
+      calls.begin('read', true, 'key_a'),
+      calls.begin('read', false, 'key_a'),
+      calls.begin('read', true, 'key_b'),
+    ]
+    calls.endOf('key_a')
+    assert.deepEqual(
+      [stream, call, other].map(({ signal }) => signal.aborted),
+      [true, false, false],
+    )
+    assert.equal(stream.signal.reason.code, 'unauthenticated')
+  })
 })

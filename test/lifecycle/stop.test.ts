@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { startSweeping } from '../../server/app/sweep.ts'
+import type { Settings } from '../../server/settings/resolve-settings.ts'
 import { databaseFile } from '../../server/store/file/database-file.ts'
+import { openStore } from '../../server/store/open-store.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
@@ -216,4 +219,23 @@ describe('a second signal', () => {
     await assert.rejects(scrape.answer)
     assert.deepEqual(await balance(), { balance: 1000, held: 0, available: 1000 })
   })
+})
+
+test('a stop breaks off a sweep between two of its steps', async () => {
+  const store = openStore(tempFolder())
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const later: unknown[] = []
+  store.calls.expire = () => {
+    begun.resolve()
+    return held.promise
+  }
+  store.idempotency.expire = () => Promise.reject(new Error('The next step began.'))
+  const report = (error: unknown) => void later.push(error)
+  const stop = startSweeping(store, { values: {} } as Settings, folder, Date.now, report)
+  await begun.promise
+  const stopped = stop()
+  held.resolve()
+  await stopped
+  assert.deepEqual(later, [])
+  store.close()
 })

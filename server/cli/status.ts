@@ -36,7 +36,9 @@ const workersOf = ({ workers }: Status) => {
   const { broker, ready, running } = workers
   if (broker === 'off') return []
   if (broker === 'unreachable')
-    return ['The broker cannot be reached: every page is read by the service itself']
+    return [
+      `The broker cannot be reached; ${command`logs`} says why. Until it is back, the service reads every page by itself`,
+    ]
   return [`${counted(ready, 'worker')}, with ${counted(running, 'page')} at the moment`]
 }
 

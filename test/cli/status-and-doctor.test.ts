@@ -68,6 +68,15 @@ describe('while no service runs', () => {
     await served.stop()
   })
 
+  test('winnow status says where the reason is if the broker cannot be used, and the log has it', async () => {
+    const own = ['--data-dir', tempFolder()]
+    const creds = join(folder, 'none.creds')
+    const served = await startServe([...own, '--nats-url', 'nats://127.0.0.1:1', '--nats-creds', creds])
+    assert.match(await output(['status', ...own]), /^The broker cannot be reached; `.* logs .*` says why\./m)
+    assert.match(await output(['logs', ...own]), /credentials for the broker cannot be read.*none\.creds/)
+    await served.stop()
+  })
+
   test('winnow doctor passes all checks of the machine and exits with 0', async () => {
     const { code, findings, of } = await doctor([...data], { WINNOW_PORT: '0' })
     assert.equal(code, 0)

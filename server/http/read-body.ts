@@ -38,25 +38,22 @@ export const hasLargeBody = (req: IncomingMessage) =>
 /** What is too large: one part of an upload, or the body, with the field that the client can shorten. */
 interface OversizedPart {
   part?: string
-  /** The part is a value that the call takes beside its files. */
-  isText?: boolean
   field?: string | undefined
 }
 
 /** The error of a body or a part that exceeds its cap. */
-export const tooLarge = (maxBytes: number, { part, isText = false, field = part }: OversizedPart = {}) =>
+export const tooLarge = (maxBytes: number, { part, field = part }: OversizedPart = {}) =>
   new AppError(
     'body_too_large',
     `The ${part ? `part \`${part}\`` : 'body'} is larger than ${sizeText(maxBytes)}.`,
     {
       ...(field && { field }),
-      hint: smallerHint(part, isText),
+      hint: smallerHint(part),
     },
   )
 
-function smallerHint(part: string | undefined, isText: boolean): string {
+function smallerHint(part: string | undefined): string {
   if (part === undefined) return 'Send less at once.'
-  if (isText) return 'It is the value of a field, not a file: send a shorter one.'
   return part === 'file'
     ? 'Send a smaller file, with only what is needed.'
     : 'Send only the part of the page that holds the data.'

@@ -149,8 +149,7 @@ function storageFor(files: FileFields, known: ReadonlySet<string>): StorageEngin
     files.get(name)?.maxBytes ?? (known.has(name) ? MAX_TEXT_BYTES : undefined)
   return {
     _handleFile(req, file, done) {
-      const limits = { maxBytes: maxBytesOf(file.fieldname), isText: !files.has(file.fieldname) }
-      collect(req, file, limits).then(
+      collect(req, file, maxBytesOf(file.fieldname)).then(
         buffer => done(null, { buffer }),
         error => uploads.get(req)!.stop(error),
       )
@@ -162,15 +161,14 @@ function storageFor(files: FileFields, known: ReadonlySet<string>): StorageEngin
 async function collect(
   req: IncomingMessage,
   { fieldname, stream }: Express.Multer.File,
-  { maxBytes, isText }: { maxBytes: number | undefined; isText: boolean },
+  maxBytes: number | undefined,
 ): Promise<Buffer> {
   if (maxBytes === undefined) {
     for await (const _ of stream);
     return Buffer.alloc(0)
   }
   const collector = createCollector(maxBytes, announcedLength(req))
-  for await (const chunk of stream)
-    if (!collector.add(chunk)) throw tooLarge(maxBytes, { part: fieldname, isText })
+  for await (const chunk of stream) if (!collector.add(chunk)) throw tooLarge(maxBytes, { part: fieldname })
   return collector.take()
 }
 
@@ -218,7 +216,7 @@ function pageOfText(text: string, type = 'text/plain'): UploadedFile {
 
 function parameterOf(name: string, value: string | string[]): string {
   if (typeof value !== 'string') throw tooMany(name, 1)
-  if (value.length > MAX_TEXT_BYTES) throw tooLarge(MAX_TEXT_BYTES, { part: name, isText: true })
+  if (value.length > MAX_TEXT_BYTES) throw tooLarge(MAX_TEXT_BYTES, { part: name })
   const bytes = Buffer.from(value, 'latin1')
   return isBytes(value) && isUtf8(bytes) ? bytes.toString() : value
 }
@@ -241,7 +239,7 @@ function asAppError(error: unknown, files: FileFields): AppError {
   if (error instanceof AppError) return error
   const { code, field } = error as MulterError
   if (code === 'LIMIT_FIELD_VALUE' && field)
-    return tooLarge(files.get(field)?.maxBytes ?? MAX_TEXT_BYTES, { part: field, isText: !files.has(field) })
+    return tooLarge(files.get(field)?.maxBytes ?? MAX_TEXT_BYTES, { part: field })
   if (/^Request (aborted|closed)$/.test((error as Error).message))
     return new AppError('cancelled', 'The request body ended early.', { cause: error })
   if (error instanceof MulterError) return partError(error)

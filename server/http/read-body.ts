@@ -52,11 +52,17 @@ export const tooLarge = (maxBytes: number, { part, field = part }: OversizedPart
     },
   )
 
+const SEND_PART_OF_PAGE = 'Send only the part of the page that holds the data.'
+const SMALLER_PARTS = new Map([
+  ['html', SEND_PART_OF_PAGE],
+  ['page', SEND_PART_OF_PAGE],
+  ['file', 'Send a smaller file, with only what is needed.'],
+  ['items', 'Split the items over several calls.'],
+])
+
 function smallerHint(part: string | undefined): string {
   if (part === undefined) return 'Send less at once.'
-  return part === 'file'
-    ? 'Send a smaller file, with only what is needed.'
-    : 'Send only the part of the page that holds the data.'
+  return SMALLER_PARTS.get(part) ?? 'Send a shorter value.'
 }
 
 const sizeText = (bytes: number) =>

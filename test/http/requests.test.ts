@@ -101,6 +101,15 @@ describe('a part of an upload is refused, with its name, when it', () => {
       assert.deepEqual([answer.status, answer.json.field], [status, part.name], answer.text)
     })
 
+  test('is too large, with a hint that fits what it is', async () => {
+    const text = { name: 'charset', content: 'x'.repeat(65_537) }
+    const value = await winnow.call(`/v1/parse/${parserId}`, upload(html, text))
+    assert.equal(value.json.hint, 'Send a shorter value.')
+    const file = { name: 'items', fileName: 'items.csv', content: 'x'.repeat(33_554_433) }
+    const items = await winnow.call('/v1/batches/upload', upload(file))
+    assert.deepEqual([items.status, items.json.hint], [413, 'Split the items over several calls.'])
+  })
+
   test('is one of more than 64 parts', async () => {
     const parts = Array.from({ length: 65 }, (_, n) => ({ name: `p${n}`, content: 'x' }))
     const { status, json } = await winnow.call(`/v1/parse/${parserId}`, upload(...parts))

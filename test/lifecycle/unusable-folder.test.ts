@@ -100,6 +100,16 @@ describe('the start of the service', () => {
   })
 })
 
+test('a data folder that holds a folder in place of the store is reported as such, also by `winnow doctor`', async () => {
+  const folder = tempFolder()
+  const store = join(folder, 'winnow.db')
+  mkdirSync(store)
+  const said = `${store} is a folder, where the store would be. Move it, or choose another data folder with --data-dir.`
+  const { code, stderr } = await serve(folder)
+  assert.deepEqual([code, stderr], [1, `${said}\n`])
+  assert.ok((await run(['doctor', '--data-dir', folder], { WINNOW_PORT: '0' })).stdout.includes(said))
+})
+
 test('a start that fails when work begins ends with the reason, and frees the folder', async () => {
   const folder = tempFolder()
   assert.equal((await run(['keys', 'create', '--data-dir', folder])).code, 0)
@@ -107,8 +117,8 @@ test('a start that fails when work begins ends with the reason, and frees the fo
   db.exec('DROP TABLE crons')
   db.close()
   const { code, stderr } = await serve(folder)
-  assert.equal(code, 1)
-  assert.match(stderr, /^no such table: crons/)
+  assert.equal(code, 74)
+  assert.match(stderr, /is damaged \(no such table: crons\)/)
   assert.deepEqual(
     readdirSync(folder).filter(name => name === 'winnow.lock'),
     [],

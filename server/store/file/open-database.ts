@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { databaseFile } from './database-file.ts'
+import { checkIsFile, databaseFile } from './database-file.ts'
 import { createPrivateFile, makePrivateFolder } from './private-file.ts'
 
 /** Identifies the file as a store of Winnow, so that `restore` refuses the database of another program. */
@@ -33,6 +33,7 @@ class FolderOwnedError extends Error {
 export function openDatabase(dataDir: string): Database.Database {
   makePrivateFolder(dataDir)
   const file = databaseFile(dataDir)
+  checkIsFile(file)
   makePrivate(file)
   const db = new Database(file, { timeout: 0 })
   try {

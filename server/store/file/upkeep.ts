@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { command } from '../../base/command.ts'
-import { databaseFile } from './database-file.ts'
+import { checkIsFile, databaseFile } from './database-file.ts'
 import { LOSS_REPORTED_MS, type Loss } from './health.ts'
 import { refusalOf } from './migrate.ts'
 import { isEmpty } from './open-database.ts'
@@ -79,6 +79,7 @@ export function readClosedState(dataDir: string): ClosedState {
   const file = databaseFile(dataDir)
   if (!existsSync(file))
     return { loss: lossIn(mark, NO_STATE, true), backup: null, refusal: null, settings: {} }
+  checkIsFile(file)
   const db = new Database(file, { timeout: 0 })
   try {
     const isNew = isEmpty(db)

@@ -1,6 +1,6 @@
 import { AppError, namesField } from './base/errors.ts'
 import { fileSentence } from './base/file-errors.ts'
-import { RefusedError } from './cli/client.ts'
+import { exitCodeFor, RefusedError } from './cli/client.ts'
 import { createProgram } from './cli/program.ts'
 import { DISK_EXIT_CODE, DiskError, diskProblemOf } from './store/file/disk-errors.ts'
 
@@ -25,8 +25,12 @@ function explainUnwritable(error: NodeJS.ErrnoException): void {
 }
 
 /** Errors of the data folder's disk have their own exit code, so that whoever restarts Winnow can wait for the disk. */
-const exitCodeOf = (error: unknown) =>
-  error instanceof DiskError || [error, (error as Error).cause].some(diskProblemOf) ? DISK_EXIT_CODE : 1
+function exitCodeOf(error: unknown): number {
+  if (error instanceof RefusedError) return exitCodeFor(error.body)
+  return error instanceof DiskError || [error, (error as Error).cause].some(diskProblemOf)
+    ? DISK_EXIT_CODE
+    : 1
+}
 
 /** Runs a command line. Errors go to standard error, with exit code 1, or 74 if the disk of the data folder is the cause. */
 export async function main(argv: string[]): Promise<void> {

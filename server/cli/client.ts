@@ -5,6 +5,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { fieldText } from '../base/fields/field-text.ts'
 import { queryText } from '../base/fields/query-text.ts'
 import type { AnswerKind } from '../operations/operation.ts'
+import { DISK_EXIT_CODE, isDiskAnswer } from '../store/file/disk-errors.ts'
 
 /** An operation as `/admin/operations` lists it. */
 export interface OperationRow {
@@ -43,6 +44,10 @@ export class RefusedError extends Error {
     this.body = body
   }
 }
+
+/** Returns the exit code of a command for the error that a running service answered with. */
+export const exitCodeFor = (body: Record<string, unknown>): number =>
+  isDiskAnswer(body) ? DISK_EXIT_CODE : 1
 
 /** What every version of the service answers to an unknown path. */
 const NO_SUCH_PATH = 'There is nothing at this path.'

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type ServiceProcess, startServe } from '../support/run-cli.ts'
+import { run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { assertJobsConsistent, readJobsState } from './support/jobs-state.ts'
 import { requestWithKey } from './support/request-with-key.ts'
@@ -89,6 +89,11 @@ describe('a batch', () => {
       if (status !== 503) assert.equal(status, 201, JSON.stringify(json))
       return status === 503
     })
+    for (const command of [
+      ['keys', 'create'],
+      ['call', 'parser-create', 'name=x', 'schema={"fields":{"a":"b"}}'],
+    ])
+      assert.equal((await run([...command, '--data-dir', batch.folder])).code, 74, command.join(' '))
     const before = (await batch.call('/v1/credits')).json
     assert.equal(before.creditBalance - before.held, before.available)
     limitFiles(batch.pid(), 'unlimited')

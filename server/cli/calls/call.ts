@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { command } from '../../base/command.ts'
 import { counted } from '../../base/counted.ts'
 import { didYouMean } from '../../base/fields/nearest-name.ts'
-import type { Call, Client, ClientAnswer, OperationRow } from '../client.ts'
+import { type Call, type Client, type ClientAnswer, exitCodeFor, type OperationRow } from '../client.ts'
 import { type CommonOptions, flagsOf, withAccount } from '../common-options.ts'
 import { columns, print } from '../print.ts'
 import { createInputReader } from '../read-input.ts'
@@ -82,7 +82,7 @@ async function show({ status, headers, body }: ClientAnswer, { verbose, follow }
     const out = hasFailed ? process.stderr : process.stdout
     print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd(), out)
   }
-  if (hasFailed) process.exitCode = 1
+  if (hasFailed) process.exitCode = exitCodeFor(body as Record<string, unknown>)
 }
 
 /** Writes parts to standard output as they arrive, including binary spreadsheets (`> rows.xlsx`). */

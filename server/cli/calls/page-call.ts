@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { hasWebScheme } from '../../base/web-scheme.ts'
 import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
-import { type ClientAnswer, olderService } from '../client.ts'
+import { type ClientAnswer, exitCodeFor, olderService } from '../client.ts'
 import { type CommonOptions, flagsOf } from '../common-options.ts'
 import { print } from '../print.ts'
 import { type InputReader, isStdin } from '../read-input.ts'
@@ -46,6 +46,6 @@ function showAnswer({ status, body }: ClientAnswer, show: (body: unknown) => voi
   if (status < 400) show(body)
   else {
     print(body, { json: true }, () => '', process.stderr)
-    process.exitCode = 1
+    process.exitCode = exitCodeFor(body as Record<string, unknown>)
   }
 }

@@ -122,10 +122,18 @@ export function storeUnreadable(error: unknown): AppError | null {
   })
 }
 
+/** Whether the error that a running service answered with says that the disk of its data folder is the cause. */
+export function isDiskAnswer({ error, hint }: { error?: unknown; hint?: unknown }): boolean {
+  const said = String(error === UNWRITABLE ? hint : error)
+  return /^The store is damaged/.test(said) || DISK_PROBLEMS.some(problem => said.startsWith(problem.said))
+}
+
 const DAMAGED_STORE = {
   said: 'The store is damaged, and this part of it cannot be read.',
   remedy: `Put a backup in its place: ${command`doctor`} says more`,
 }
+
+const UNWRITABLE = 'The store cannot be written.'
 
 /** Returns the 503 error for an error of SQLite that the disk causes; null for all other errors. */
 export function storeUnwritable(error: unknown): AppError | null {
@@ -133,7 +141,7 @@ export function storeUnwritable(error: unknown): AppError | null {
   const isBusy = error.code.startsWith('SQLITE_BUSY')
   const problem = diskProblemOf(error)
   if (!problem && !isBusy) return null
-  return new AppError('unavailable_service', 'The store cannot be written.', {
+  return new AppError('unavailable_service', UNWRITABLE, {
     cause: error,
     hint: `${problem ? `${problem.said} ${problem.remedy}` : 'Try again in a moment'}; nothing was charged.`,
     retryAfter: 10,

@@ -4,6 +4,7 @@ import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueHint, issueText } from '../base/fields/issue-text.ts'
 import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
+import { isRounded } from '../base/text/parse-json.ts'
 import type { Operation } from './operation.ts'
 
 type Issue = z.core.$ZodIssue
@@ -33,6 +34,8 @@ function invalidInput({ input, files }: Pick<Operation, 'input' | 'files'>, issu
   // Parts that share a name have no visible index, so the error names only the field.
   const field = files && String(name) in files ? String(name) : fieldPath(issue.path)
   const about = issueHint(issue) ?? descriptionAt(input, issue.path) ?? hintFor('invalid_input')
+  if (isNumberAsText(issue) && isRounded(String(issue.input)))
+    return new AppError('invalid_input', `\`${field}\` has too many digits.`, { field, hint: about })
   const hint = isNumberAsText(issue) ? `${about} ${NUMBER_FORM}.` : about
   return new AppError('invalid_input', issueText(issue, field), { ...(field && { field }), hint })
 }

@@ -57,6 +57,12 @@ describe('a query', () => {
   test('is refused with the bound of its field if a number is too large for any field', async () => {
     const { status, json } = await winnow.call('/v1/parsers?limit=9007199254740993')
     assert.deepEqual([status, json.error], [400, '`limit` must be at most 100.'])
+    const long = await winnow.call('/v1/pages/read', {
+      headers: { 'content-type': 'application/json' },
+      body: `{"url": "https://shop.example/", "max_tokens": ${'9'.repeat(20)}}`,
+    })
+    assert.deepEqual([long.status, long.json.error], [400, '`max_tokens` has too many digits.'])
+    assert.doesNotMatch(long.json.hint, /Numbers are written as/)
   })
 
   test('may have at most 256 parameters', async () => {

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
+import { command } from '../base/command.ts'
 import type { ApiKey } from '../store/accounts/keys.ts'
 import { RefusedError } from './client.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount, withFolder } from './common-options.ts'
@@ -48,6 +49,18 @@ function nameFlag(error: unknown): never {
   throw new RefusedError({ ...body, error: named, ...(named === error.message && { field: flag }) })
 }
 
+/** Parses the id of a key. An empty one or dots, as from a variable that is not set, would make another path. */
+function keyId(text: string): string {
+  if (/[^.]/.test(text)) return text
+  throw new InvalidArgumentError('Give the id of a key.')
+}
+
+/** Says where the ids of keys are if there is no key of an id. */
+function nameList(error: unknown): never {
+  if (!(error instanceof RefusedError) || error.body.hint !== undefined) throw error
+  throw new RefusedError({ ...error.body, hint: `The ids of an account’s keys: ${command`keys list`}` })
+}
+
 /** `winnow keys create|list|revoke`. */
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('create, list and revoke API keys')
@@ -84,11 +97,14 @@ export function addKeys(program: Command): void {
       print(list.data, options, () => columns(rows(list.data)))
     })
 
-  withFolder(keys.command('revoke <id>'))
+  withFolder(keys.command('revoke'))
+    .argument('<id>', 'as `keys list` shows it', keyId)
     .description('revoke a key; it stops at once')
     .action(async (id: string, options: CommonOptions) => {
       const path = `/admin/keys/${encodeURIComponent(id)}/revoke`
-      const key = await withStore(flagsOf(options), client => client.admin<ApiKey>('POST', path))
+      const key = await withStore(flagsOf(options), client =>
+        client.admin<ApiKey>('POST', path).catch(nameList),
+      )
       print(key, options, () => `Revoked ${key.name} (${key.prefix}…${key.last4}).`)
     })
 }

@@ -147,7 +147,13 @@ describe('winnow keys with a running service', () => {
   test('revoke refuses an unknown id', async () => {
     const { code, stderr } = await run(['keys', 'revoke', 'key_01KF0H6A1C3E5G7J9L2N4Q6S8V', ...data])
     assert.equal(code, 1)
-    assert.match(stderr, /There is nothing here under this id/)
+    assert.match(stderr, /^There is nothing here under this id\.\nThe ids of .* keys list /)
+  })
+
+  test('revoke refuses an empty id, as from a variable that is not set', async () => {
+    const { code, stderr } = await run(['keys', 'revoke', '', ...data])
+    assert.equal(code, 1)
+    assert.match(stderr, /Give the id of a key\./)
   })
 
   test('the keys are still listed after the service has stopped', async () => {

@@ -44,8 +44,8 @@ export function batchResultOperations(services: Services) {
       const page = await batches.items(accountId, id, query)
       const data = await itemsWithin(services, accountId, page.data)
       if (data.length === page.data.length) return { ...page, data }
-      const shorter = await batches.items(accountId, id, { ...query, limit: data.length })
-      return { ...shorter, data }
+      // Not read again: items that have ended meanwhile may have moved to the page.
+      return { data, has_more: true, next_cursor: batches.cursorAfter(data.at(-1)!.job_id) }
     },
   })
   return [list] as const

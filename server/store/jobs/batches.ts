@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor, writeCursor } from '../page-of.ts'
 import { createRemoval } from '../remove-rows.ts'
 import type { JobSpan } from './new-jobs.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
@@ -154,6 +154,7 @@ export function createBatchStore(engine: Engine) {
     SELECT jobs.* FROM batches JOIN jobs ON seq BETWEEN max(first_job, @after + 1) AND last_job AND batch_id = batches.id
     WHERE batches.id = @batchId AND batches.account_id = @accountId ORDER BY seq LIMIT @limit
   `)
+  const seqOf = engine.prepare<{ seq: number }>('SELECT seq FROM job_specs WHERE id = ?')
   const itemsIn = engine.prepare<JobRow>(`
     SELECT * FROM jobs WHERE account_id = @accountId AND seq IN (
       SELECT seq FROM open_jobs WHERE batch_id = @batchId AND state = @state AND seq > @after
@@ -285,6 +286,11 @@ export function createBatchStore(engine: Engine) {
       const params = { accountId, batchId, after, limit: limit + 1 }
       const rows = state === null ? items.iterate(params) : itemsIn.iterate({ ...params, state })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
+    },
+    /** Returns the cursor of the page of items that begins after this one; null if the item is gone. */
+    cursorAfter: (jobId: string): string | null => {
+      const row = seqOf.get(jobId)
+      return row ? writeCursor({ at: row.seq, id: '' }) : null
     },
     /** Whether the result of any item lacks something, for example pages of its list. */
     hasNotices: async (id: string): Promise<boolean> => noticed.get(id)!.noticed === 1,

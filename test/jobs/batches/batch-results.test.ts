@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '../../http/support/until.ts'
+import { startTestApp } from '../../support/start-app.ts'
+import { gatePage } from '../support/gate-page.ts'
 import { startJobSite } from '../support/job-site.ts'
 
 const jobs = startJobSite()
@@ -45,6 +48,38 @@ describe('the results of a batch', () => {
     assert.deepEqual([first.data.length, first.has_more], [4, true])
     const { data, has_more } = await results(`?cursor=${first.next_cursor}`)
     assert.deepEqual([data.length, data[0].result.title.slice(0, 3), has_more], [1, '555', false])
+  })
+
+  test('of one state continue after the last one shown, although an earlier item ends meanwhile', async () => {
+    const gate = gatePage(jobs.site, '/gate')
+    const paths = [1, 2, 3, 4, 5].map(n => `/long${n}`)
+    for (const path of paths) jobs.site.on(path, { body: `<h1>${path.at(-1)!.repeat(250_000)}</h1>` })
+    let afterFirstRead: (() => Promise<unknown>) | undefined
+    const service = await startTestApp({ allow_hosts: ['127.0.0.1'] }, ({ store: { batches } }) => {
+      const { items } = batches
+      batches.items = async (...query) => {
+        const page = await items(...query)
+        const change = afterFirstRead
+        afterFirstRead = undefined
+        await change?.()
+        return page
+      }
+      return []
+    })
+    const parser_id = await service.parser({ fields: { title: 'h1' } })
+    const items = ['/gate', ...paths].map(path => ({ input: { url: jobs.site.url + path } }))
+    const { id } = (await service.call('/v1/batches', { json: { target: { parser_id }, items } })).json
+    const batch = `/v1/batches/${id}`
+    await until(async () => (await service.call(batch)).json.counts.completed === paths.length)
+    afterFirstRead = () => {
+      gate.open()
+      return service.ended(batch)
+    }
+    const first = (await service.call(`${batch}/results?state=completed`)).json
+    const rest = await service.call(`${batch}/results?state=completed&cursor=${first.next_cursor}`)
+    const shown = [...first.data, ...rest.json.data].map(({ index }: { index: number }) => index)
+    assert.deepEqual(shown, [1, 2, 3, 4, 5])
+    await service.stop()
   })
 
   test('name a result that is too long for a list, which is read by itself', async () => {

@@ -24,8 +24,18 @@ interface ProxyConnections {
 /** How many proxies keep their connections. Beyond that, the least recently used one is dropped. */
 const MAX_AGENTS = 20
 
+/**
+ * How long an HTTP proxy may take to open a tunnel. All requests to a site wait for the same tunnel, also those that come
+ * after the request for which it was asked has been given up.
+ */
+const TUNNEL_MS = 20_000
+
 /** Keeps an agent for each proxy in use. `limits` apply to the connections to proxies and through them. */
-export function createProxies(guard: Guard, limits: Agent.Options): ProxyConnections {
+export function createProxies(
+  guard: Guard,
+  limits: Agent.Options,
+  tunnelMs: number = TUNNEL_MS,
+): ProxyConnections {
   const agents = new LRUCache<string, Dispatcher>({
     max: MAX_AGENTS,
     dispose: (agent, _name, reason) => reason === 'evict' && void agent.close().catch(() => undefined),
@@ -34,7 +44,7 @@ export function createProxies(guard: Guard, limits: Agent.Options): ProxyConnect
   const open = (endpoint: ProxyEndpoint, lookup: LookupFunction) =>
     endpoint.kind === 'socks5'
       ? createSocksAgent(endpoint, lookup, limits)
-      : createHttpAgent(endpoint, lookup, limits)
+      : createHttpAgent(endpoint, lookup, limits, tunnelMs)
 
   return {
     through(proxy) {
@@ -64,7 +74,12 @@ export function routeToProxy(guard: Guard, { address, trusted }: ProxyChoice): R
   }
 }
 
-function createHttpAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: Agent.Options): ProxyAgent {
+function createHttpAgent(
+  proxy: ProxyEndpoint,
+  lookup: LookupFunction,
+  limits: Agent.Options,
+  tunnelMs: number,
+): ProxyAgent {
   const uri = proxy.judged.origin
   const token = proxyToken(proxy)
   const withNamedErrors = ({ connect }: { connect?: unknown }) =>
@@ -74,7 +89,9 @@ function createHttpAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: A
     uri,
     ...(token && { token }),
     proxyTls: { lookup },
-    clientFactory: (address, options) => new Pool(address, { ...limits, connect: withNamedErrors(options) }),
+    // Sends only the requests for tunnels.
+    clientFactory: (address, options) =>
+      new Pool(address, { ...limits, headersTimeout: tunnelMs, connect: withNamedErrors(options) }),
     // The proxy itself is asked for `http://` pages; all others are asked of their site through a tunnel.
     factory: (origin, options) =>
       new Pool(origin, {

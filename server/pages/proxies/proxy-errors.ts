@@ -89,7 +89,10 @@ const REFUSALS = /^Proxy (?:Authentication Required|response) \((\d+)\)/
 export function explainProxy(thrown: unknown, address: string): unknown {
   if (!(thrown instanceof Error)) return thrown
   const { host } = proxyEndpoint(address)
-  if (Reflect.get(thrown, 'code') === 'UND_ERR_PRX_CONN') return proxyClosed(thrown, host)
+  const code = Reflect.get(thrown, 'code')
+  if (code === 'UND_ERR_PRX_CONN') return proxyClosed(thrown, host)
+  // Only requests for tunnels have this limit.
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return requestRefused(host, 'it took too long')
   const status = REFUSALS.exec(thrown.message)?.[1]
   return status ? proxyRefused(status, host) : thrown
 }

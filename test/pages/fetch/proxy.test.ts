@@ -5,6 +5,10 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { AppError } from '../../../server/base/errors.ts'
+import { exchange } from '../../../server/pages/fetch/exchange.ts'
+import { createGuard } from '../../../server/pages/guard.ts'
+import { createProxies } from '../../../server/pages/proxies/proxies.ts'
+import { explainProxy } from '../../../server/pages/proxies/proxy-errors.ts'
 import { startLocalProxy } from '../../support/local-proxy.ts'
 import { startLocalSite } from '../../support/local-site.ts'
 import { createFakeClock } from '../fake-clock.ts'
@@ -40,6 +44,41 @@ const withoutSecrets = (says: RegExp) => (error: unknown) => {
 }
 
 const withSecret = (url: string) => url.replace('://', '://owner:hunter2@')
+
+test('a proxy that does not answer a request for a tunnel is asked again for the next page', async t => {
+  let asked = 0
+  const server = createTcpServer(socket => {
+    socket.on('error', () => {})
+    socket.once('data', () => ++asked > 1 && socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const proxies = createProxies(
+    createGuard(() => []),
+    {},
+    50,
+  )
+  t.after(async () => {
+    await proxies.close()
+    server.close()
+  })
+  const ask = () =>
+    exchange({
+      connections: proxies.through({ address, trusted: true }),
+      url: new URL('https://shop.test/'),
+      method: 'GET',
+      headers: {},
+      body: null,
+      maxBytes: 1_000,
+      signal: t.signal,
+      bodyless: () => false,
+      begun: () => undefined,
+    }).catch(error => {
+      throw explainProxy(error, address)
+    })
+  await assert.rejects(ask(), withoutSecrets(/did not pass the request on \(it took too long\)/))
+  await assert.rejects(ask(), withoutSecrets(/did not pass the request on \(HTTP 502\)/))
+})
 
 describe('a fetch through a proxy', () => {
   test('over HTTP sends the request to the proxy', async t => {

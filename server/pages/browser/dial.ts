@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { connect, isIP, type LookupFunction } from 'node:net'
+import { connect, isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { hostOf } from '../allow-list.ts'
 import type { Guard } from '../guard.ts'
@@ -14,8 +14,8 @@ import type { NetworkTerms } from './proxy-session.ts'
 export interface Dial {
   /** Forwards a request for an `http://` page. Rejects with the error of Node or of the guard. */
   ask(url: URL, request: IncomingMessage, terms: NetworkTerms, signal: AbortSignal): Promise<IncomingMessage>
-  /** Opens a connection to the host and port of an address. */
-  connect(url: URL, terms: NetworkTerms): Promise<Duplex>
+  /** Opens a connection to the host and port of an address. The signal gives it up. */
+  connect(url: URL, terms: NetworkTerms, signal: AbortSignal): Promise<Duplex>
 }
 
 const MAX_HEADER_BYTES = 64 * 1024
@@ -78,13 +78,14 @@ export function createDial(guard: Guard): Dial {
       const answer = send({ ...siteOptions, method, headers: sentHeaders, signal }, request)
       return siteOptions.protocol ? fromProxy(answer, proxyEndpoint(terms.proxy!.address).host) : answer
     },
-    async connect(url, terms) {
+    async connect(url, terms, signal) {
       const lookup = await lookupFor(url, eitherScheme(terms))
       const port = Number(url.port || 443)
-      if (!terms.proxy) return open(hostOf(url), port, lookup)
+      if (!terms.proxy) return open({ host: hostOf(url), port, lookup, signal })
       const endpoint = proxyEndpoint(terms.proxy.address)
       if (endpoint.kind === 'socks5') return throughSocks(terms.proxy, endpoint, url, port)
-      return tunnel(toProxy(terms.proxy, endpoint), `${url.hostname}:${port}`, endpoint.host)
+      const proxyOptions = { ...toProxy(terms.proxy, endpoint), signal }
+      return tunnel(proxyOptions, `${url.hostname}:${port}`, endpoint.host)
     },
   }
 }
@@ -122,9 +123,9 @@ function send(options: RequestOptions, body: IncomingMessage): Promise<IncomingM
   })
 }
 
-function open(host: string, port: number, lookup: LookupFunction): Promise<Duplex> {
+function open(options: TcpNetConnectOpts): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, lookup, noDelay: true }, () => resolve(socket))
+    const socket = connect({ ...options, noDelay: true }, () => resolve(socket))
     socket.on('error', reject)
   })
 }

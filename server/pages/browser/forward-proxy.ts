@@ -141,14 +141,17 @@ function plainHeaders({ rawHeaders }: IncomingMessage): string[] {
 async function openTunnel(dial: Dial, session: OpenProxySession, authority: string, client: Duplex) {
   const url = URL.parse(`https://${authority}`)
   if (!url) return client.destroy()
+  const clientGone = new AbortController()
+  client.on('close', () => clientGone.abort())
   try {
-    const site = await dial.connect(url, session.terms)
     session.watch(client)
+    const site = await dial.connect(url, session.terms, clientGone.signal)
     session.watch(site)
     session.meter(site)
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     pipeline(client, site, client, () => undefined)
   } catch (error) {
+    if (clientGone.signal.aborted) return
     session.note(url, error)
     client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
   }

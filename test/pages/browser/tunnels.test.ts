@@ -45,6 +45,24 @@ for (const through of ['straight', 'through a proxy'])
     assert.equal(proxy.asked.length > 0, through !== 'straight')
   })
 
+test('a connection that a proxy never answers is closed with the page that needed it', async t => {
+  const cancel = new AbortController()
+  const closed = Promise.withResolvers<void>()
+  const server = createTcpServer(socket => {
+    socket.on('error', () => {}).on('close', () => closed.resolve())
+    socket.once('data', () => cancel.abort())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const browser = await startBrowser({ allowHosts: ['shop.test'], proxy: `http://127.0.0.1:${port}` })
+  t.after(async () => {
+    await browser.close()
+    server.close()
+  })
+  await assert.rejects(browser.open({ url: 'https://shop.test/', signal: cancel.signal }))
+  await closed.promise
+})
+
 test('a proxy that closes the connection is named, and differs from one that cannot be reached', async t => {
   const server = createTcpServer(socket =>
     socket.on('error', () => {}).once('data', () => socket.destroy()),

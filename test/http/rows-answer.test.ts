@@ -130,6 +130,31 @@ describe('an answer with rows', () => {
   })
 })
 
+describe('a table in an answer with rows', () => {
+  const written = async (format: RowFormat, columns: string[], row: WrittenRow) =>
+    Buffer.concat(
+      await encodeRows({ format, formulas: 'escape', columns, name: 'rows', rows: [row] }).body.toArray(),
+    )
+
+  test('has an empty text in quotes as CSV, unlike a missing value', async () => {
+    assert.equal((await written('csv', ['a', 'b'], { a: '', b: null })).toString(), 'a,b\n"",\n')
+  })
+
+  test('has no formulas as CSV, also among the names of columns, where these are to be escaped', async () => {
+    const row = { '=a': '\r=1', b: -1, c: '-1+1' }
+    const csv = (await written('csv', ['=a', 'b', 'c'], row)).toString()
+    assert.deepEqual(parse(csv), [
+      ["'=a", 'b', 'c'],
+      ["'\r=1", '-1', "'-1+1"],
+    ])
+  })
+
+  test('has texts as they are in a spreadsheet, which would decode `_x0041_`', async () => {
+    const bytes = await written('xlsx', ['a'], { a: 'x_x0041_' })
+    assert.deepEqual((await readXlsx(bytes)).sheets[0]!.rows, [['a'], ['x_x0041_']])
+  })
+})
+
 describe('a large value in an answer with rows', () => {
   const value = { name: 'Kettle, "small"', tags: ['příliš 🍵', { 'a"b': '\\' }], price: 24.5 }
   /** One byte in each piece, so that characters are split too. */

@@ -7,6 +7,7 @@ import { createGate, type Gate } from './gate.ts'
 export const OUTCOMES = {
   done: 200,
   not_found: 404,
+  in_conflict: 409,
   unreadable: 422,
   over_quota: 429,
   bug: 500,
@@ -18,6 +19,7 @@ export type SampleOutcome = keyof typeof OUTCOMES
 
 const THROWN_ERRORS: Partial<Record<SampleOutcome, () => Error>> = {
   not_found: () => new AppError('not_found', 'There is no such thing.'),
+  in_conflict: () => new AppError('conflict', 'It is in use.'),
   unreadable: () => new AppError('extraction_failed', 'The page cannot be read.'),
   over_quota: () => new AppError('rate_limited', 'Enough for now.', { retryAfter: 7 }),
   bug: () => new Error('secret words of a bug'),

@@ -131,7 +131,7 @@ describe('a pinned parser', () => {
     ])
   })
 
-  test('is not a tool for another account, after its deletion, or for a key that may only read', async () => {
+  test('is not a tool for another account, once it is archived or deleted, or for a key that may only read', async () => {
     const names = (query: string, key?: string) =>
       withClient(query, async client => (await client.tools()).map(({ name }) => name), key)
     const foreign = await winnow.keyFor('someone else')
@@ -141,5 +141,7 @@ describe('a pinned parser', () => {
     const deletedParser = await winnow.parser(SCHEMA)
     await winnow.call(`/v1/parsers/${deletedParser}`, { method: 'DELETE' })
     assert.deepEqual(await names(`?parsers=${deletedParser}&groups=realty`), ['realty_details'])
+    const archivedParser = await winnow.parser(SCHEMA, { status: 'archived' })
+    assert.deepEqual(await names(`?parsers=${archivedParser}&groups=realty`), ['realty_details'])
   })
 })

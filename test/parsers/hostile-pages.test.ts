@@ -25,6 +25,12 @@ describe('a hostile page', () => {
     assert.deepEqual(data.rows, Array(5000).fill({ name: 'a' }))
   })
 
+  test('of 20,000 siblings gives a range from each of them, if none ends it', () => {
+    const ranges = { css: 'h2', until: 'hr', all: true, fields: { last: 'b' } }
+    const data = read({ ranges }, `${'<h2>a</h2>'.repeat(20_000)}<b>z</b>`)
+    assert.deepEqual(data.ranges, Array(20_000).fill({ last: 'z' }))
+  })
+
   // Where the time grew with the square of the length, each of these would take half an hour.
   const long: [string, string, Fields[string]][] = [
     ['a style', `<p><b style="${'line-throughtext-decoration:'.repeat(40_000)}">9</b> €</p>`, { css: 'p', type: 'price' }],

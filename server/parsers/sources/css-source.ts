@@ -31,7 +31,7 @@ export function cssSource(
 ): CompiledSource {
   const missing = `no element matches ${JSON.stringify(css)}`
   const nodesIn = ({ range, node }: Scope, html: HtmlDocument) =>
-    range ? range.select(selector).slice(0, limit) : html.select(selector, node ?? html.root, limit)
+    range ? range.select(selector, limit) : html.select(selector, node ?? html.root, limit)
   const source: CompiledSource = {
     find(scope, page) {
       const html = page.html()
@@ -82,7 +82,7 @@ function readingFrom(value: string | null, page: PageView, { word }: ReadMethod)
 }
 
 function readParts({ parts, select }: Range, html: HtmlDocument, { reader, remove }: ReadMethod): string {
-  const skip = remove ? new Set(select(remove)) : NO_SKIP
+  const skip = remove ? new Set(select(remove, Number.POSITIVE_INFINITY)) : NO_SKIP
   const pieces = parts.filter(part => !skip.has(part)).map(part => reader(html, part, skip)?.trim())
   return pieces.filter(Boolean).join('\n')
 }

@@ -1,11 +1,12 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
+import { childrenOf } from '../../html/walk-nodes.ts'
 
 /** An element and the siblings after it, up to the end of the range. */
 export interface Range {
-  /** The elements and texts, in document order. */
-  parts: DocumentNode[]
-  /** Returns the elements that a selector matches, among the parts or inside them. */
-  select(selector: Selector): DocumentNode[]
+  /** The elements and texts, in document order. Listed when they are first read: ranges overlap, and may be long. */
+  readonly parts: DocumentNode[]
+  /** Returns the first elements, at most `limit`, that a selector matches, among the parts or inside them. */
+  select(selector: Selector, limit: number): DocumentNode[]
 }
 
 /**
@@ -13,44 +14,94 @@ export interface Range {
  * searched once per selector, however many ranges it has.
  */
 export function rangesFrom(html: HtmlDocument, starts: DocumentNode[], until: Selector): Range[] {
-  const searches = new Map<DocumentNode, SelectorSearch>()
+  const parents = new Map<DocumentNode, ParentSearch>()
   return starts.map(start => {
     const parent = html.parent(start) ?? html.root
-    const search = searches.get(parent) ?? createSearch(html, parent)
-    searches.set(parent, search)
-    const ends = search(until)
-    const parts = [start]
-    for (
-      let at = html.nextSibling(start);
-      at !== null && !ends.get(at)?.includes(at);
-      at = html.nextSibling(at)
-    )
-      parts.push(at)
-    return { parts, select: selector => parts.flatMap(part => search(selector).get(part) ?? []) }
+    const search = parents.get(parent) ?? createSearch(html, parent, until)
+    parents.set(parent, search)
+    return rangeOf(search, search.places.get(start)!)
   })
 }
 
-/** Groups the matches of a selector in a parent by the child that contains them. */
-type SelectorSearch = (selector: Selector) => Map<DocumentNode, DocumentNode[]>
-
-function createSearch(html: HtmlDocument, parent: DocumentNode): SelectorSearch {
-  const known = new Map<Selector, Map<DocumentNode, DocumentNode[]>>()
-  return selector => {
-    const found =
-      known.get(selector) ?? byChild(html, parent, html.select(selector, parent, Number.POSITIVE_INFINITY))
-    known.set(selector, found)
-    return found
+function rangeOf({ children, ends, matchesOf }: ParentSearch, from: number): Range {
+  const to = ends[firstAtOrAfter(ends, from + 1)] ?? children.length
+  let parts: DocumentNode[] | undefined
+  return {
+    get parts() {
+      parts ??= children.slice(from, to)
+      return parts
+    },
+    select(selector, limit) {
+      const { places, matches } = matchesOf(selector)
+      const found: DocumentNode[] = []
+      for (let at = firstAtOrAfter(places, from); at < places.length && places[at]! < to; at++) {
+        for (const node of matches[at]!) if (found.length < limit) found.push(node)
+        if (found.length >= limit) break
+      }
+      return found
+    },
   }
 }
 
-function byChild(html: HtmlDocument, parent: DocumentNode, nodes: DocumentNode[]) {
-  const found = new Map<DocumentNode, DocumentNode[]>()
-  for (const node of nodes) {
-    let child = node
-    for (let up = html.parent(child); up !== null && up !== parent; up = html.parent(child)) child = up
-    const list = found.get(child)
-    if (list) list.push(node)
-    else found.set(child, [node])
+/** The children of a parent, and what selectors match in them. */
+interface ParentSearch {
+  children: DocumentNode[]
+  places: ReadonlyMap<DocumentNode, number>
+  /** The places of the children that `until` matches. */
+  ends: number[]
+  matchesOf(selector: Selector): ChildMatches
+}
+
+/** The places of the children in which a selector matches something, in document order, and its matches in each of them. */
+interface ChildMatches {
+  places: number[]
+  matches: DocumentNode[][]
+}
+
+function createSearch(html: HtmlDocument, parent: DocumentNode, until: Selector): ParentSearch {
+  const children = childrenOf(html, parent)
+  const places = new Map(children.map((child, place) => [child, place]))
+  const known = new Map<Selector, ChildMatches>()
+  const matchesOf = (selector: Selector) => {
+    const found =
+      known.get(selector) ?? byChild(html, places, html.select(selector, parent, Number.POSITIVE_INFINITY))
+    known.set(selector, found)
+    return found
   }
-  return found
+  const found = matchesOf(until)
+  const ends = found.places.filter((place, at) => found.matches[at]![0] === children[place])
+  return { children, places, ends, matchesOf }
+}
+
+function byChild(
+  html: HtmlDocument,
+  places: ReadonlyMap<DocumentNode, number>,
+  nodes: DocumentNode[],
+): ChildMatches {
+  const found = new Map<number, DocumentNode[]>()
+  const placeOf = new Map<DocumentNode, number>()
+  for (const node of nodes) {
+    let place: number | undefined
+    for (let up: DocumentNode | null = node; up !== null && place === undefined; up = html.parent(up))
+      place = places.get(up) ?? placeOf.get(up)
+    if (place === undefined) continue
+    placeOf.set(node, place)
+    const list = found.get(place)
+    if (list) list.push(node)
+    else found.set(place, [node])
+  }
+  const sorted = [...found].sort(([one], [other]) => one - other)
+  return { places: sorted.map(([place]) => place), matches: sorted.map(([, list]) => list) }
+}
+
+/** Returns the index of the first of several rising numbers that is at least `number`. */
+function firstAtOrAfter(numbers: number[], number: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numbers[middle]! < number) low = middle + 1
+    else high = middle
+  }
+  return low
 }

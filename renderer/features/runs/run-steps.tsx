@@ -27,7 +27,8 @@ const columns = (run: WorkflowRun, chosen: string | undefined, nameOf: NameOf): 
     name: 'Items out',
     right: true,
     grow: 1.6,
-    least: INCOMPLETE_PX,
+    // Without such steps, all columns fit into a narrow window.
+    ...(run.steps.some(({ incomplete }) => incomplete) && { least: INCOMPLETE_PX }),
     show: step => <span title={missingReason(step) ?? outText(step)}>{outText(step)}</span>,
   },
   { name: 'Credits', right: true, show: ({ credits }) => numberText(credits) },

@@ -166,6 +166,8 @@ describe('a price', () => {
     ['$0.0₄123', /how much/],
     ['($5.00)', /how much/],
     ['€ (50)', /how much/],
+    ['GBp 321.00', /in pence/],
+    ['321.00 GBX', /in pence/],
     ['£1,234.00 DR', /how much/],
     ['1.234,00 € S', /how much/],
     ['DR £50.00', /how much/],

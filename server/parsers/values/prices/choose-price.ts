@@ -14,6 +14,8 @@ const OR = /^\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|
 const FROM = /^\s*(?:(?:from|between|von|ab|zwischen|de|desde|entre|da|od|от)[\s:]*)?$/iu
 const WORDS = /\p{L}/u
 const LETTERS_AND_SIGN = /^\p{L}+\p{Sc}$/u
+/** How exchanges quote shares in hundredths of a pound: `GBp 321.00`, `GBX 321`. */
+const PENCE = /(?<!\p{L})GB[pX](?!\p{L})/u
 /** Words before a price that is not the current one, if another price follows. */
 const OLD_PRICE_WORDS =
   /(?<!\p{L})(?:save|you save|was|rrp|msrp|srp|uvp|ord|ord\.? ?pris|adviesprijs|vejl|vejledende|normalpris|førpris|precio anterior|prix conseillé|prezzo di listino|anziché|cena regularna|původní|běžná|reg|regular|list|before|old|original|originally|sie sparen|ersparnis|économisez|ahorras?|risparmi|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było|au lieu de|invece di|en lugar de|en vez de|em vez de|in plaats van|i ?stället för|ordinarie|zamiast|původně|eredeti|preț vechi|eski fiyat|вместо|старая цена|стара ціна|раньше|原价|原價|定価|通常価格|정가)(?!\p{L})[^\d]*$/iu
@@ -32,6 +34,7 @@ export function choosePrice(text: string, locale: string | undefined): PricePart
     return 'its first price is struck out: select the other one, or leave it out by "remove"'
   if (text.includes(DIGIT_BREAK))
     return 'its digits stand in several elements: select the one that holds the price'
+  if (PENCE.test(text)) return 'it is in pence, hundredths of a pound'
   const plain = plainPriceOf(text)
   if (plain) return plain
   const parts = pricePartsOf(text)

@@ -225,7 +225,7 @@ describe('a client that goes away', () => {
     const name = { call: 'the call', id: 'res_1' }
     const { promise: ending, resolve } = Promise.withResolvers<CallEnding>()
     const { signal } = new AbortController()
-    const flight = { signal, abort: () => undefined, end: () => undefined }
+    const flight = { signal, assertKeyValid: () => undefined, abort: () => undefined, end: () => undefined }
     const call = running.add(name, () => ({ requestId: 'req_1', ending, flight }))
     const waiter = createWaiter()
     const wait = running.wait(call, waiter)

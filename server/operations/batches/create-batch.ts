@@ -7,9 +7,10 @@ import { createTurns } from '../../base/turns.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import type { JobSpan, PreparedJobs } from '../../store/jobs/new-jobs.ts'
 import type { JobError, NewJob } from '../../store/jobs/rows.ts'
-import { assertStillThere, assertUnderLimit, newJob, priceFor, runFields } from '../jobs/create-job.ts'
+import { assertUnderLimit, namedByJobs, newJob, priceFor, runFields } from '../jobs/create-job.ts'
 import { databaseField } from '../jobs/database.ts'
 import type { Target } from '../jobs/targets.ts'
+import { assertStillThere } from '../named-records.ts'
 import { accountOf, type Context } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -190,7 +191,7 @@ async function write(
   const assertMayAppear = () => {
     try {
       assertUnderLimit({ store }, context.caller!, items.filter(({ skipped }) => !skipped).length)
-      assertStillThere({ store }, accountId, batch)
+      assertStillThere(store, accountId, namedByJobs(batch))
     } catch (error) {
       giveUp()
       throw error

@@ -9,10 +9,11 @@ import { checkSchedule } from '../../crons/schedule.ts'
 import type { CronChange, CronRecord } from '../../store/crons/crons.ts'
 import type { CronDocument } from '../../store/crons/rows.ts'
 import type { ScheduledCron } from '../../store/crons/scheduled-crons.ts'
+import { assertStillThere } from '../named-records.ts'
 import { found, type ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
 import type { cronBody } from './body.ts'
-import { assertStillThere, checkWork } from './work.ts'
+import { checkWork, namedByCron } from './work.ts'
 
 type CronBody = z.output<typeof cronBody>
 
@@ -60,7 +61,7 @@ async function changeOf(
     document,
     enabled,
     key_id: key.id,
-    check: () => assertStillThere(store, account.id, document),
+    check: () => assertStillThere(store, account.id, namedByCron(document)),
     next: enabled ? nextTickWithJitter({ id, ...document }, now()) : null,
   }
 }

@@ -10,8 +10,8 @@ import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS, MAX_ITEMS_TEXT } from '../batches/shapes.ts'
 import { type ItemsFrom, isOfLinks, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
 import { anyObject } from '../fields.ts'
-import { deletedMeanwhile } from '../jobs/create-job.ts'
 import { checkedInput, fieldBelow, knownDatabase, noList, targetAt, targetFields } from '../jobs/targets.ts'
+import type { NamedRecord } from '../named-records.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
 import type { Services } from '../services.ts'
@@ -171,22 +171,17 @@ interface NamedInInput {
   items_from?: { database_id?: string }
 }
 
-/** Throws 409 if a record that a cron names was deleted since `checkWork`. Call it inside the transaction that writes the cron. */
-export function assertStillThere(
-  { parsers, databases, workflows, batches }: Services['store'],
-  accountId: string,
-  { target: { type, id, database_id, input } }: Pick<CronDocument, 'target'>,
-): void {
+/** Returns the records that a cron names. */
+export function namedByCron({
+  target: { type, id, database_id, input },
+}: Pick<CronDocument, 'target'>): NamedRecord[] {
   const { target, items_from }: NamedInInput = type === 'batch' && isObject<NamedInInput>(input) ? input : {}
-  const named = [
-    { noun: 'parser', id: type === 'parser' ? id : target?.parser_id, isThere: parsers.isThere },
-    { noun: 'workflow', id: type === 'workflow' ? id : null, isThere: workflows.isThere },
-    { noun: 'batch', id: type === 'batch' ? id : null, isThere: batches.isThere },
-    { noun: 'database', id: database_id, isThere: databases.read },
-    { noun: 'database', id: items_from?.database_id, isThere: databases.read },
+  return [
+    ...(type === 'api' ? [] : [{ noun: type, id }]),
+    { noun: 'parser', id: target?.parser_id },
+    { noun: 'database', id: database_id },
+    { noun: 'database', id: items_from?.database_id },
   ]
-  const missing = named.find(one => one.id && !one.isThere(accountId, one.id))
-  if (missing) throw deletedMeanwhile(missing.noun)
 }
 
 /** Throws 400 if the target sets options that belong to the nodes of the workflow. */

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { limitReached } from '../../accounts/limits.ts'
 import { counted, groupDigits } from '../../base/counted.ts'
-import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import type { Job, NewJob } from '../../store/jobs/rows.ts'
+import { assertStillThere, type NamedRecord } from '../named-records.ts'
 import { accountOf, type Context } from '../operation.ts'
 import { packPage } from '../page-codec.ts'
 import type { Services } from '../services.ts'
@@ -95,25 +95,14 @@ export function assertUnderLimit(
   })
 }
 
-/**
- * Throws 409 if the parser or the database of new jobs was deleted while they were prepared. Call it inside the transaction that
- * makes them visible: from then on, neither can be deleted until they have ended.
- */
-export function assertStillThere(
-  { store }: Pick<Services, 'store'>,
-  accountId: string,
-  { parser_id, database_id }: Pick<NewJob, 'parser_id' | 'database_id'>,
-): void {
-  if (parser_id !== null && !store.parsers.isThere(accountId, parser_id)) throw deletedMeanwhile('parser')
-  if (database_id !== null && !store.databases.read(accountId, database_id))
-    throw deletedMeanwhile('database')
-}
-
-/** The error for a record that was deleted after a call had found it. */
-export const deletedMeanwhile = (noun: string) =>
-  new AppError('conflict', `The ${noun} was deleted in the meantime.`, {
-    hint: 'Restore it within 7 days, or name another.',
-  })
+/** Returns the records that new jobs name. */
+export const namedByJobs = ({
+  parser_id,
+  database_id,
+}: Pick<NewJob, 'parser_id' | 'database_id'>): NamedRecord[] => [
+  { noun: 'parser', id: parser_id },
+  { noun: 'database', id: database_id },
+]
 
 /** Creates a job for its target. The page of a parse is stored with it. Throws 400 with fields below `input`, 429, 402. */
 export async function startJob(
@@ -153,7 +142,7 @@ export async function createJob(
   const created = store.jobs.create(accountId, job, at)
   context.write(() => {
     assertUnderLimit(services, context.caller!, 1)
-    assertStillThere(services, accountId, job)
+    assertStillThere(store, accountId, namedByJobs(job))
     const seq = created.write()
     if (page) store.jobFiles.writePage(seq, page, at)
     jobs.wake(accountId)

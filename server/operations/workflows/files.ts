@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newId } from '../../base/ids.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { idField } from '../fields.ts'
+import { assertStillThere } from '../named-records.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import {
@@ -13,7 +14,7 @@ import {
   workflowFile,
   workflowRecord,
 } from './body.ts'
-import { assertStillThere, documentOf, type OwnWorkflow, type WorkflowCheck } from './records.ts'
+import { documentOf, namedByWorkflow, type OwnWorkflow, type WorkflowCheck } from './records.ts'
 import { masked, unmasked } from './secrets.ts'
 
 /** Operations that export and import workflows as files. */
@@ -64,7 +65,7 @@ export function workflowFileOperations(
       const document = problems.length ? { ...body, state: 'draft' as const } : body
       const created = store.workflows.create(accountOf(context), newId('wf', now()), document, now())
       context.write(() => {
-        assertStillThere(store, accountOf(context), document, operations)
+        assertStillThere(store, accountOf(context), namedByWorkflow(document, operations))
         created.write()
       })
       return { ...masked(created.record), problems }

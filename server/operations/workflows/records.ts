@@ -6,7 +6,7 @@ import { referencesIn } from '../../workflows/check/check-references.ts'
 import type { GraphCheck } from '../../workflows/check/check-samples.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { refuseWhereNeeded } from '../dependants.ts'
-import { deletedMeanwhile } from '../jobs/create-job.ts'
+import { assertStillThere, isThere, type NamedRecord } from '../named-records.ts'
 import type { ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { createSampleRecords } from './sample-records.ts'
@@ -24,57 +24,28 @@ export type WorkflowCheck = (
   id?: string,
 ) => Promise<GraphCheck>
 
-/** The stores of the records that workflows name, by noun. `read` is for use inside a transaction. */
-const namedStores = ({
-  parsers,
-  databases,
-  webhooks,
-  workflows,
-}: Services['store']): Record<string, { read(accountId: string, id: string): unknown }> => ({
-  parser: parsers,
-  database: databases,
-  webhook: webhooks,
-  workflow: workflows,
-})
-
 /** Creates the check of workflows. */
 export function createWorkflowCheck(
   { store, expressions }: Services,
   operations: NodeOperations,
 ): WorkflowCheck {
-  const stores = namedStores(store)
   const recordsOf = createSampleRecords(store)
   return (accountId, document, id) => {
-    const has = async (noun: string, named: string) =>
-      noun in stores && stores[noun]!.read(accountId, named) !== null
+    const has = async (noun: string, named: string) => isThere(store, accountId, noun, named)
     const workflow = (named: string) => store.workflows.find(accountId, named)
     return checkGraph(document, { operations, expressions, has, workflow, ...recordsOf(accountId) }, id)
   }
 }
 
-/**
- * Throws 409 if a record that a workflow names was deleted since its check; a draft may name any. Call it inside the
- * transaction that writes the workflow.
- */
-export function assertStillThere(
-  store: Services['store'],
-  accountId: AccountId,
-  document: WorkflowDocument,
-  operations: NodeOperations,
-): void {
-  if (document.state === 'draft') return
-  const stores = namedStores(store)
-  const missing = referencesIn(document, operations).find(
-    ({ noun, id }) => !stores[noun]?.read(accountId, id),
-  )
-  if (missing) throw deletedMeanwhile(missing.noun)
-}
+/** Returns the records that a workflow must not lack; a draft may name any. */
+export const namedByWorkflow = (document: WorkflowDocument, operations: NodeOperations): NamedRecord[] =>
+  document.state === 'draft' ? [] : referencesIn(document, operations)
 
 /** The workflow records, with secret headers masked. Only drafts may have faults. */
 export function workflowRecords({ store, now }: Services, check: WorkflowCheck, operations: NodeOperations) {
   const { workflows } = store
   const recheckOf = (accountId: AccountId, document: WorkflowDocument) => () =>
-    assertStillThere(store, accountId, document, operations)
+    assertStillThere(store, accountId, namedByWorkflow(document, operations))
 
   async function refuseFaults(accountId: string, document: WorkflowDocument, id?: string): Promise<void> {
     if (document.state === 'draft') return

@@ -2,6 +2,7 @@ import { _compileUnsafe as compileTokens, type Options } from 'css-select'
 import { isTraversal, type PseudoSelector, type Selector, SelectorType } from 'css-what'
 import nthCheck from 'nth-check'
 import { oncePerRecentKey } from '../../base/once.ts'
+import { firstAtOrAfter } from '../rising-numbers.ts'
 import { TAG } from '../tree/names.ts'
 import { containsTest } from './contained-text.ts'
 import {
@@ -12,7 +13,6 @@ import {
   memoryOf,
   numberAdapter,
   parentElement,
-  placeIn,
   searchedTree,
 } from './number-adapter.ts'
 import { parseCss } from './parse-css.ts'
@@ -184,7 +184,7 @@ function isAt(node: number, rule: string, isFromEnd: boolean, isOfType: boolean)
 }
 
 function isPlace(siblings: number[], node: number, rule: string, isFromEnd: boolean): boolean {
-  const index = placeIn(siblings, node)
+  const index = firstAtOrAfter(siblings, node)
   return formulaOf(rule)(isFromEnd ? siblings.length - 1 - index : index)
 }
 
@@ -218,7 +218,7 @@ function countedAmong(
     const siblings = lists.get(parent) ?? elementsIn(parent).filter(test)
     lists.set(parent, siblings)
     return (
-      siblings[placeIn(siblings, node)] === node &&
+      siblings[firstAtOrAfter(siblings, node)] === node &&
       isPlace(siblings, node, rule.trim(), name === 'nth-last-child')
     )
   }

@@ -1,6 +1,7 @@
 import type { Options } from 'css-select'
 import { readAttribute } from '../read/attributes.ts'
 import { readCharacters } from '../read/characters.ts'
+import { firstAtOrAfter } from '../rising-numbers.ts'
 import { TAG } from '../tree/names.ts'
 import { NO_TREE, ROOT, type Tree } from '../tree/tree.ts'
 
@@ -117,19 +118,7 @@ export function elementAfter(node: number): number | null {
 
 function elementNear(node: number, by: 1 | -1): number | null {
   const siblings = elementsBeside(node, false)
-  return siblings[placeIn(siblings, node) + by] ?? null
-}
-
-/** Returns the index of a node in a list in document order, in which row numbers rise. */
-export function placeIn(nodes: number[], node: number): number {
-  let low = 0
-  let high = nodes.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (nodes[middle]! < node) low = middle + 1
-    else high = middle
-  }
-  return low
+  return siblings[firstAtOrAfter(siblings, node) + by] ?? null
 }
 
 /** Returns all characters inside a node unchanged. */

@@ -1,4 +1,5 @@
 import { endOfString } from '../../base/text/parse-json.ts'
+import { firstAtOrAfter } from '../../html/rising-numbers.ts'
 import { endOfComment } from '../json/js-comment.ts'
 
 /** Tells whether a position of a script is inside a comment. */
@@ -38,7 +39,7 @@ export function commentsOf(text: string): CommentTest {
   }
   return at => {
     while (read <= at && read < text.length) readNext()
-    const last = lastUpTo(starts, at)
+    const last = firstAtOrAfter(starts, at + 1) - 1
     return last >= 0 && at < ends[last]!
   }
 }
@@ -62,16 +63,4 @@ function endOfPattern(text: string, at: number): number {
   const isPattern =
     BEFORE_VALUE.test(before) || (/[)}]$/.test(before) && IS_TRIED.test(text.slice(end, end + 6)))
   return isPattern ? end : at + 1
-}
-
-/** Returns the index of the last of ascending numbers that is not larger than `limit`; -1 if there is none. */
-function lastUpTo(rising: number[], limit: number): number {
-  let low = 0
-  let high = rising.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (rising[middle]! <= limit) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
+import { firstAtOrAfter } from '../../html/rising-numbers.ts'
 import { childrenOf } from '../../html/walk-nodes.ts'
 
 /** An element and the siblings after it, up to the end of the range. */
@@ -92,16 +93,4 @@ function byChild(
   }
   const sorted = [...found].sort(([one], [other]) => one - other)
   return { places: sorted.map(([place]) => place), matches: sorted.map(([, list]) => list) }
-}
-
-/** Returns the index of the first of several rising numbers that is at least `number`. */
-function firstAtOrAfter(numbers: number[], number: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (numbers[middle]! < number) low = middle + 1
-    else high = middle
-  }
-  return low
 }

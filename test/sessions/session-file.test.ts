@@ -149,7 +149,7 @@ describe('a hostile cookie file', () => {
     [{ name: 'a', value: 1, domain: 'shop.test' }, /value/],
     [{ name: 'a', value: '1; b=2', domain: 'shop.test' }, /value/],
     [{ name: 'a', value: '1\r\nX: y', domain: 'shop.test' }, /value/],
-    [{ name: 'a', value: 'x'.repeat(5_000), domain: 'shop.test' }, /4096/],
+    [{ name: 'a', value: 'x'.repeat(5_000), domain: 'shop.test' }, /4,096/],
     [{ name: 'a', value: '1' }, /domain/],
     [{ name: 'a', value: '1', domain: 'shop.test/x' }, /domain/],
     [{ name: 'a', value: '1', domain: '*.shop.test' }, /domain/],

@@ -118,7 +118,7 @@ const faintControls = (page: Page) =>
 
 test('fields and switches stand out from the page in both themes', async ({ page, winnow }) => {
   const parser = await winnow.parser({ fields: { title: { css: 'h1' } } })
-  for (const path of ['keys?form=new', 'crons/new', 'credits', 'jobs', `parsers/${parser}`]) {
+  for (const path of ['keys?form=new', 'crons/new', 'credits', 'batches/new', `parsers/${parser}`]) {
     await page.goto(`${winnow.url}/app/${path}`)
     await expect(page.locator('main input').first()).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {

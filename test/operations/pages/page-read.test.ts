@@ -26,7 +26,7 @@ before(async () => {
   site = await startLocalSite()
   site.on('/tea', { body: ARTICLE })
   site.on('/empty', { body: '<nav><a href="/">Home</a></nav><script>var x = 1</script>' })
-  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'], parse_timeout_ms: 60_000 })
 })
 after(async () => {
   await service.stop()

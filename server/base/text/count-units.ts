@@ -118,14 +118,15 @@ const OTHER_WORDS = new Set([
   ...'mile milles mi m. ma. miu. min km mm dt kun mr cr kcr md tr bio ming м м. के हा'.split(' '),
 ])
 
+const LARGE_UNITS = new Set(
+  [...POWERS.keys(), ...UNCLEAR_UNITS].filter(name => name.length > 1 && !OTHER_WORDS.has(name)),
+)
+
 /** Whether a word, with the dot of its abbreviation, means a thousand, a million or more, and nothing else. */
 export function isLargeUnit(word: string): boolean {
   const name = word.toLowerCase()
-  return isLargeName(name) || (name.endsWith('.') && isLargeName(name.slice(0, -1)))
+  return LARGE_UNITS.has(name) || (name.endsWith('.') && LARGE_UNITS.has(name.slice(0, -1)))
 }
-
-const isLargeName = (name: string): boolean =>
-  name.length > 1 && (POWERS.has(name) || UNCLEAR_UNITS.includes(name)) && !OTHER_WORDS.has(name)
 
 const UNIT_NAMES = [...new Set([...POWERS.keys(), ...AMBIGUOUS_UNITS.keys(), ...UNCLEAR_UNITS])].toSorted(
   (one, other) => other.length - one.length,

@@ -1,6 +1,6 @@
 import { readCharacters } from '../read/characters.ts'
 import { TAG } from '../tree/names.ts'
-import { memoryOf, searchedNode, searchedTree, textOf } from './number-adapter.ts'
+import { perSearch, searchedNode, searchedTree, textOf } from './number-adapter.ts'
 
 /** The characters of the searched node, joined once for all elements in it. */
 interface JoinedText {
@@ -25,27 +25,20 @@ const SMALL = 64
 export function containsTest(wanted: string, isFolded: boolean): (node: number) => boolean {
   const searched = isFolded ? wanted.toLowerCase() : wanted
   const isIn = (text: string) => (isFolded ? text.toLowerCase() : text).includes(searched)
-  const owner = {}
+  const searchNow = perSearch(
+    (): TextSearch => ({ from: Number.POSITIVE_INFINITY, at: Number.POSITIVE_INFINITY }),
+  )
   return node => {
     const { end } = searchedTree()
     const root = searchedNode()
     if (end[node]! - node <= SMALL || node < root) return isIn(textOf(node))
-    const joined = isFolded ? memoryOf(FOLDED, joinFolded).joined : memoryOf(UNCHANGED, joinTexts)
+    const joined = isFolded ? foldedText().joined : unchangedText()
     if (!joined) return isIn(textOf(node))
-    const search = memoryOf(
-      owner,
-      (): TextSearch => ({ from: joined.text.length + 1, at: Number.POSITIVE_INFINITY }),
-    )
     const { starts } = joined
-    return (
-      firstAt(joined, starts[node - root]!, searched, search) + searched.length <= starts[end[node]! - root]!
-    )
+    const place = firstAt(joined, starts[node - root]!, searched, searchNow())
+    return place + searched.length <= starts[end[node]! - root]!
   }
 }
-
-/** The owners of the joined texts. */
-const UNCHANGED = {}
-const FOLDED = {}
 
 function joinTexts(): JoinedText {
   const tree = searchedTree()
@@ -66,16 +59,20 @@ function joinTexts(): JoinedText {
   return { text: pieces.join(''), starts }
 }
 
+const unchangedText = perSearch(joinTexts)
+
 /** The lower case of this letter depends on the letters around it, which may be outside of the element. */
 const CONTEXTUAL = 'Σ'
 
 /** Returns null if the lower case of an element's text is not a part of that of the searched node. */
 function joinFolded(): { joined: JoinedText | null } {
-  const { text, starts } = memoryOf(UNCHANGED, joinTexts)
+  const { text, starts } = unchangedText()
   const folded = text.toLowerCase()
   const isSame = folded.length === text.length && !text.includes(CONTEXTUAL)
   return { joined: isSame ? { text: folded, starts } : null }
 }
+
+const foldedText = perSearch(joinFolded)
 
 /** Returns where a wanted text is first, at or after `from`; infinity if it is nowhere. */
 function firstAt({ text }: JoinedText, from: number, wanted: string, search: TextSearch): number {

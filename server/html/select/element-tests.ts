@@ -10,9 +10,9 @@ import {
   elementBefore,
   elementsBeside,
   elementsIn,
-  memoryOf,
   numberAdapter,
   parentElement,
+  perSearch,
   searchedTree,
 } from './number-adapter.ts'
 import { parseCss } from './parse-css.ts'
@@ -108,10 +108,10 @@ const of =
 
 /** Whether one of the elements passes to which repeated steps lead. */
 function along(step: Step, test: ElementTest): ElementTest {
-  const owner = {}
+  const knownIn = perSearch(() => new Map<number, boolean>())
   return node => {
     /** Whether an element, or one further on, passes. */
-    const known = memoryOf(owner, () => new Map<number, boolean>())
+    const known = knownIn()
     const visited: number[] = []
     let passes: boolean | undefined
     for (let at = step(node); at !== null && passes === undefined; at = step(at)) {
@@ -126,9 +126,9 @@ function along(step: Step, test: ElementTest): ElementTest {
 }
 
 function remembered(test: ElementTest): ElementTest {
-  const owner = {}
+  const knownIn = perSearch(() => new Map<number, boolean>())
   return node => {
-    const known = memoryOf(owner, () => new Map<number, boolean>())
+    const known = knownIn()
     const before = known.get(node)
     if (before !== undefined) return before
     const passes = test(node)
@@ -194,9 +194,9 @@ const COUNTING: Pseudos = {
   'nth-last-child': (node, rule) => isAt(node, rule!, true, false),
   'nth-of-type': (node, rule) => isAt(node, rule!, false, true),
   'nth-last-of-type': (node, rule) => isAt(node, rule!, true, true),
-  'last-child': node => isAt(node, '1', true, false),
-  'first-of-type': node => isAt(node, '1', false, true),
-  'last-of-type': node => isAt(node, '1', true, true),
+  'last-child': node => elementsBeside(node, false).at(-1) === node,
+  'first-of-type': node => elementsBeside(node, true)[0] === node,
+  'last-of-type': node => elementsBeside(node, true).at(-1) === node,
   'only-child': node => elementsBeside(node, false).length === 1,
   'only-of-type': node => elementsBeside(node, true).length === 1,
 }
@@ -211,9 +211,9 @@ function countedAmong(
   if (rule === undefined || !/^nth-(?:last-)?child$/.test(name)) return undefined
   const test = compileTest(parseCss(css!.trim()), context)
   if (!test) return null
-  const owner = {}
+  const listsIn = perSearch(() => new Map<number, number[]>())
   return node => {
-    const lists = memoryOf(owner, () => new Map<number, number[]>())
+    const lists = listsIn()
     const parent = searchedTree().parent[node]!
     const siblings = lists.get(parent) ?? elementsIn(parent).filter(test)
     lists.set(parent, siblings)
@@ -284,9 +284,9 @@ const FORWARDS: Partial<Record<SelectorType, (test: ElementTest) => ElementTest>
 
 /** Whether an element inside passes. */
 function holdsOne(test: ElementTest): ElementTest {
-  const owner = {}
+  const knownIn = perSearch(() => new Map<number, boolean>())
   return node => {
-    const known = memoryOf(owner, () => new Map<number, boolean>())
+    const known = knownIn()
     const before = known.get(node)
     if (before !== undefined) return before
     const { name, end } = searchedTree()

@@ -17,8 +17,8 @@ let elements: number[] = []
 const longLists = new Map<string | number, number[]>()
 /** Shorter lists are created again for each element. */
 const LONG = 16
-/** What else is remembered during the search, by what remembers it. */
-const memories = new Map<object, unknown>()
+/** What else is remembered during the search, by the function that created it. */
+const memories = new Map<() => unknown, unknown>()
 
 /** Makes a page available to css-select during one search, which looks for elements inside `within`. */
 export function searchIn<T>(page: Tree, within: number, search: () => T): T {
@@ -41,14 +41,16 @@ export function searchIn<T>(page: Tree, within: number, search: () => T): T {
 export const searchedTree = (): Tree => tree
 export const searchedNode = (): number => searchedRoot
 
-/** Returns what `owner` remembers of the search; `create` makes it when it is first needed. */
-export function memoryOf<T>(owner: object, create: () => T): T {
-  const known = memories.get(owner) as T | undefined
-  if (known !== undefined) return known
-  const memory = create()
-  memories.set(owner, memory)
-  return memory
-}
+/** Returns a function for a value that each search creates when it first needs it, and forgets at its end. */
+export const perSearch =
+  <T>(create: () => T) =>
+  (): T => {
+    const known = memories.get(create) as T | undefined
+    if (known !== undefined) return known
+    const memory = create()
+    memories.set(create, memory)
+    return memory
+  }
 
 /** Nodes for css-select: row numbers of the page that is searched. */
 export const numberAdapter: Adapter = {

@@ -60,8 +60,10 @@ const FALL_IN_PERCENT = /^\s?%\s?[▼🔻↓⬇]\ufe0f?\s*$/u
 
 /** Whether what stands behind a number may make it less than zero, where nothing else follows: `12.50-`, `12.50 DR`. */
 export const mayBeNegative = (digits: string, rest: string): boolean =>
-  FALL_IN_PERCENT.test(rest) ||
-  (/[.,]\d+$/.test(digits) && [MINUS_BEHIND, DEBIT_BEHIND, FALL_BEHIND].some(form => form.test(rest)))
+  rest !== '' &&
+  (FALL_IN_PERCENT.test(rest) ||
+    (/[.,]\d+$/.test(digits) &&
+      (MINUS_BEHIND.test(rest) || DEBIT_BEHIND.test(rest) || FALL_BEHIND.test(rest))))
 
 /**
  * Text that may be the minus of the following number, or the bullet of a list item: `- 5`. The dash of `- $5` is one after a

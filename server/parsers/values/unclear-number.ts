@@ -40,9 +40,11 @@ const MAX_LENGTH = 40
 
 const isOneOfSeveral = (text: string, start: number): boolean => {
   const rest = text.slice(start, start + MAX_LENGTH)
-  const forms = [MORE_PARTS, FRACTION, OTHER_GROUPS, LONG_GROUPS]
   return (
-    forms.some(form => form.test(rest)) ||
+    MORE_PARTS.test(rest) ||
+    FRACTION.test(rest) ||
+    OTHER_GROUPS.test(rest) ||
+    LONG_GROUPS.test(rest) ||
     (text[start - 1] === '+' && COUNTRY_GROUPS.test(rest)) ||
     isOfWord(text, start)
   )
@@ -66,6 +68,7 @@ const RANGE_END =
   /^\s?(?:[-\u2013\u2014~\u301c]|(?<=\s)(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s)\s?\p{Sc}?\d[\d.,]{0,12}/iu
 
 function isRoundedHere(text: string, start: number, end: number): boolean {
+  if (end === text.length) return false
   const before = text.slice(Math.max(0, start - 4), start)
   const [last] = RANGE_END.exec(text.slice(end, end + MAX_LENGTH)) ?? []
   return (

@@ -158,3 +158,7 @@ export class AppError extends Error {
 /** Returns the 400 for a field of an input. */
 export const invalidInput = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })
+
+/** Returns the 503 for work that a stop of the service ends. `hint` says what becomes of it. */
+export const serviceStopping = (hint: string, facts: Pick<ErrorFacts, 'retryAfter'> = {}) =>
+  new AppError('unavailable_service', 'Winnow is stopping.', { hint, ...facts })

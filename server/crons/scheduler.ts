@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { createDueLoop } from '../base/due-loop.ts'
-import { AppError } from '../base/errors.ts'
+import { serviceStopping } from '../base/errors.ts'
 import type { WallClock } from '../base/wall-clock.ts'
 import type { CronRun } from '../store/crons/rows.ts'
 import type { Store } from '../store/open-store.ts'
@@ -126,11 +126,8 @@ export function createScheduler<By>(dependencies: SchedulerDependencies): Schedu
     async drain(ms) {
       await loop.stop()
       await loop.settled(ms)
-      stopping.abort(cronStopping())
+      stopping.abort(serviceStopping('The cron runs at the next start.'))
       await loop.settled()
     },
   }
 }
-
-const cronStopping = () =>
-  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The cron runs at the next start.' })

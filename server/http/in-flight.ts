@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts'
+import { AppError, serviceStopping } from '../base/errors.ts'
 import type { Access } from '../operations/operation.ts'
 
 /** A call in progress. */
@@ -60,7 +60,7 @@ export function createCallsInFlight(): CallsInFlight {
 
   return {
     begin(access, isEndless = false, keyId = undefined) {
-      if (isStopping) throw serviceStopping()
+      if (isStopping) throw callStopping()
       if (isPaused && access === 'run') throw servicePaused()
       const controller = new AbortController()
       const entry: CallEntry = { controller, access, isEndless, keyId, isKeyRevoked: false }
@@ -88,9 +88,9 @@ export function createCallsInFlight(): CallsInFlight {
     count: () => [...entries].filter(({ access, isEndless }) => access !== 'admin' && !isEndless).length,
     async drain(ms) {
       isStopping = true
-      for (const { controller } of endlessCalls()) controller?.abort(serviceStopping())
+      for (const { controller } of endlessCalls()) controller?.abort(callStopping())
       await waitUntilEmpty(ms)
-      for (const { controller } of entries) controller?.abort(serviceStopping())
+      for (const { controller } of entries) controller?.abort(callStopping())
       await waitUntilEmpty(SETTLE_MS)
     },
     pause(on) {
@@ -100,11 +100,7 @@ export function createCallsInFlight(): CallsInFlight {
   }
 }
 
-const serviceStopping = () =>
-  new AppError('unavailable_service', 'Winnow is stopping.', {
-    hint: 'Try again in a moment.',
-    retryAfter: 5,
-  })
+const callStopping = () => serviceStopping('Try again in a moment.', { retryAfter: 5 })
 
 const keyRevoked = () =>
   new AppError('unauthenticated', 'The key of this call is not valid any more.', {

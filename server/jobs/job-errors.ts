@@ -1,5 +1,5 @@
 import { hintFor } from '../base/error-hints.ts'
-import { AppError, type ErrorCode } from '../base/errors.ts'
+import { AppError, type ErrorCode, serviceStopping } from '../base/errors.ts'
 import { CANCELLED } from '../store/jobs/interruptions.ts'
 import type { JobError } from '../store/jobs/rows.ts'
 
@@ -48,7 +48,6 @@ export const jobTooLong = () =>
     hint: 'Allow jobs more time (WINNOW_JOB_TIMEOUT_MS), or request less at once.',
   })
 
-export const jobStopping = () =>
-  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The job continues at the next start.' })
+export const jobStopping = () => serviceStopping('The job continues at the next start.')
 
 export const jobCancelled = () => new AppError('cancelled', CANCELLED.message, { hint: CANCELLED.hint })

@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts'
+import { serviceStopping } from '../base/errors.ts'
 import { storeUnreadable } from './file/disk-errors.ts'
 import { askThreadOnCopy, type CopyableStore } from './file/on-copy.ts'
 
@@ -102,11 +102,7 @@ export function createRecordCounter(store: CopyableStore, dataDir: string, now: 
     last: () => last,
     isCounting: () => counting !== null,
     async stop() {
-      stopping.abort(
-        new AppError('unavailable_service', 'Winnow is stopping.', {
-          hint: 'Count again after the next start.',
-        }),
-      )
+      stopping.abort(serviceStopping('Count again after the next start.'))
       await counting?.catch(() => undefined)
     },
   }

@@ -1,5 +1,5 @@
 import { counted, groupDigits } from '../../base/counted.ts'
-import { AppError } from '../../base/errors.ts'
+import { AppError, serviceStopping } from '../../base/errors.ts'
 
 /** Errors that end work on items early. */
 export const itemTooLong = (node: string, ms: number) =>
@@ -14,8 +14,7 @@ export const runTooLong = (seconds: number) =>
 
 export const runCancelled = () => new AppError('cancelled', 'The run was cancelled.')
 
-export const runStopping = () =>
-  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The run continues at the next start.' })
+export const runStopping = () => serviceStopping('The run continues at the next start.')
 
 export const itemsTooMany = (node: string, limit: number) =>
   new AppError(

@@ -3,7 +3,7 @@ import { publicCommand } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { secretHash } from '../base/sha256.ts'
-import { iso } from '../base/times.ts'
+import { isOver, iso } from '../base/times.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import type { Source } from '../store/accounts/calls.ts'
 import { type ApiKey, SCOPES, type Scope } from '../store/accounts/keys.ts'
@@ -81,7 +81,7 @@ export function createKeys(
   const checked = (caller: Caller | null, from: string | undefined): Caller => {
     if (!caller?.key.active) throw unauthenticated()
     const { expires_at, origin } = caller.key
-    if (expires_at !== null && Date.parse(expires_at) <= now()) throw unauthenticated()
+    if (isOver(expires_at, now())) throw unauthenticated()
     if (origin !== null && origin !== from) throw notItsExtension()
     return caller
   }

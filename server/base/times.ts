@@ -4,6 +4,10 @@ export const iso = (ms: number) => new Date(ms).toISOString()
 /** Same as `iso`, for a time that may be absent. */
 export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))
 
+/** Whether a time in ISO-8601, if there is one, has been reached at `now` (milliseconds). */
+export const isOver = (time: string | null | undefined, now: number): boolean =>
+  time != null && Date.parse(time) <= now
+
 /** Starts a counter of whole seconds, unaffected by changes of the wall clock. Returns a function that reads it. */
 export function countSeconds(): () => number {
   const startedAt = performance.now()

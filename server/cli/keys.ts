@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { command } from '../base/command.ts'
+import { isOver } from '../base/times.ts'
 import type { ApiKey } from '../store/accounts/keys.ts'
 import { RefusedError } from './client.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount, withFolder } from './common-options.ts'
@@ -15,7 +16,7 @@ interface CreateOptions extends CommonOptions {
 
 function stateOf({ active, expires_at }: ApiKey): string {
   if (!active) return 'revoked'
-  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'active'
+  return isOver(expires_at, Date.now()) ? 'expired' : 'active'
 }
 
 const rows = (keys: ApiKey[]) => [

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isOver } from '../../../server/base/times.ts'
 import { serviceTime } from '../../lib/service/clock.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -11,7 +12,7 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Key, type KeyUsage, keyUsageQuery, useRevokeKey } from './api.ts'
 
-const isExpired = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= serviceTime()
+const isExpired = ({ expires_at }: Key) => isOver(expires_at, serviceTime())
 
 /** The state of a key in a word: whether it works, and if not, why. */
 export function keyStateText(key: Key): keyof typeof STATES {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { lineOfText } from '../../base/fields/name-field.ts'
+import { isOver } from '../../base/times.ts'
 import { idField, time } from '../../operations/fields.ts'
 import { defineOperation } from '../../operations/operation.ts'
 import { found } from '../../operations/resource.ts'
@@ -85,7 +86,7 @@ export function keyOperations(services: AdminServices) {
     example: { input: { name: 'my script' }, output: { ...example, secret: 'wk_…x7Qd' } },
     answer: 'created',
     async run({ account, ...options }) {
-      if (options.expires_at && Date.parse(options.expires_at) <= now())
+      if (isOver(options.expires_at, now()))
         throw new AppError('invalid_input', 'The key would end in the past.', {
           field: 'expires_at',
           hint: 'Choose a time in the future.',

@@ -2,6 +2,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { counted, groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { isOver } from '../../base/times.ts'
 import type { CronStarter } from '../../crons/firing.ts'
 import { KEY_REVOKED, REASONS } from '../../store/crons/rows.ts'
 import type { CronSubject } from '../../store/crons/runs.ts'
@@ -120,8 +121,7 @@ async function ownerOf(services: Services, cron: ScheduledCron): Promise<Caller>
     services.store.keys.find(cron.key_id),
   ])
   if (!key) return caller
-  const isOver = key.expires_at !== null && Date.parse(key.expires_at) <= services.now()
-  if (!key.active || isOver) throw keyEnded()
+  if (!key.active || isOver(key.expires_at, services.now())) throw keyEnded()
   return { ...caller, key }
 }
 

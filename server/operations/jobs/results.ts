@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { parseOwnJson } from '../../base/text/parse-in-pieces.ts'
+import { isOver } from '../../base/times.ts'
 import { decompress } from '../../base/zstd.ts'
 import type { StoredPage } from '../../store/jobs/files.ts'
 import { isOpen, type Job } from '../../store/jobs/rows.ts'
@@ -170,7 +171,7 @@ export async function pageOf({ store, now }: Services, context: Context<Job>): P
       'Jobs of an API keep no page.',
       `Its result: \`GET /v1/jobs/${id}/result\`. Retry the job for a new one.`,
     )
-  if (state === 'completed' || (expires_at !== null && Date.parse(expires_at) <= now())) throw gone('page')
+  if (state === 'completed' || isOver(expires_at, now())) throw gone('page')
   throw inState(
     state,
     'This job has read no page.',

@@ -88,10 +88,9 @@ export function createDeliveryStore(engine: Engine) {
   const dueById = engine.prepare<DueDeliveryRow>(`${DUE} WHERE deliveries.id = ?`)
   // A delivery that was given up while it was being sent is not sent again.
   const finish = engine.prepare(`
-    UPDATE deliveries SET attempts = @attempts, (state, next_at) = (
-      SELECT iif(is_over, 'failed', @state), iif(is_over, NULL, @nextAt)
-      FROM (SELECT state = 'failed' AND @state = 'pending' AS is_over)
-    ) WHERE id = @id
+    UPDATE deliveries SET attempts = @attempts, state = iif(state = 'failed' AND @state = 'pending', state, @state),
+      next_at = iif(state = 'failed', NULL, @nextAt)
+    WHERE id = @id
   `)
   const setDue = engine.prepare(`UPDATE webhooks SET due_at = ${NEXT_DUE} WHERE id = ?`)
   // What a former address has answered says nothing about the present one.

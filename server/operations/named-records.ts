@@ -11,18 +11,17 @@ export interface NamedRecord {
 /** Returns null, undefined or false if an account has no record with that id. Works inside a transaction. */
 type Lookup = (accountId: string, id: string) => unknown
 
-const lookups = ({ batches, databases, parsers, webhooks, workflows }: Services['store']) =>
-  new Map<string, Lookup>([
-    ['batch', batches.isThere],
-    ['database', databases.read],
-    ['parser', parsers.isThere],
-    ['webhook', webhooks.read],
-    ['workflow', workflows.isThere],
-  ])
+const LOOKUPS = new Map<string, (store: Services['store']) => Lookup>([
+  ['batch', store => store.batches.isThere],
+  ['database', store => store.databases.read],
+  ['parser', store => store.parsers.isThere],
+  ['webhook', store => store.webhooks.read],
+  ['workflow', store => store.workflows.isThere],
+])
 
 /** Whether an account has a record. Works inside a transaction. */
 export const isThere = (store: Services['store'], accountId: string, noun: string, id: string): boolean =>
-  Boolean(lookups(store).get(noun)?.(accountId, id))
+  Boolean(LOOKUPS.get(noun)?.(store)(accountId, id))
 
 /**
  * Throws 409 if a named record was deleted since a call has found it. Call it inside the transaction that writes what names the

@@ -27,8 +27,8 @@ export async function checkInUse(
 }
 
 /**
- * If a store cannot be opened because it is damaged or lacks a table, returns an error that names the backup to restore; returns any other
- * error unchanged.
+ * If a store cannot be opened because it is damaged or lacks a table, returns an error that names the backup to restore; returns
+ * any other error unchanged.
  */
 export async function explainDamage(error: unknown, dataDir: string): Promise<unknown> {
   if (!isDamage(error) && !lacksTable(error)) return error

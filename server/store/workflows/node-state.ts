@@ -39,5 +39,3 @@ export function createNodeStateStore(engine: Engine) {
     },
   }
 }
-
-export type NodeStateStore = ReturnType<typeof createNodeStateStore>

@@ -118,6 +118,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
     const valueIn = new Map<number, number>()
     const itemIn = new Map<number, number>()
     const arrived = new Map(plan.nodes.map(({ node }) => [node, new Set<number>()]))
+
     const copyValue = ({ seq, item, node, branch, same }: ValueRow): void => {
       const references = {
         item: item === null ? null : itemIn.get(item)!,

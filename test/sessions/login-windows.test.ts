@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
+import { gatePage } from '../jobs/support/gate-page.ts'
 import { testChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
@@ -51,11 +52,17 @@ describe('while a login window opens', () => {
 
 describe('once a login window is open', () => {
   test('dialogs of the page are left to the person', async () => {
-    site.on('/asks', { body: '<script>fetch("/told?" + confirm("Stay logged in?"))</script>' })
+    // Only a dialog that opens after `Page.enable` can be answered.
+    site.on('/asks', {
+      body: `<script>fetch('/person').then(() => fetch('/told?' + confirm('Stay?')))</script>`,
+    })
+    const gate = gatePage(site, '/person')
     const session = await createSession(service, 'asked')
     await open(session, '/asks')
     const answerRequest = () => site.requests.find(({ path }) => path === '/told')
     const person = await startPerson()
+    await gate.waiting(1)
+    gate.open()
     await until(async () => answerRequest() || (await person.agrees()))
     const { query } = await until(async () => answerRequest())
     assert.equal(query.has('true'), true)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { command } from '../base/command.ts'
 import { flagOf } from '../settings/settings.ts'
 import { ACCOUNT_LIMITS, type Account, LIMIT_NAMES } from '../store/accounts/accounts.ts'
 import { type CommonOptions, camelCase, flagsOf, wholeNumber, withFolder } from './common-options.ts'
@@ -54,6 +55,8 @@ export function addAccounts(program: Command): void {
         ...(monthlyGrant !== undefined && { monthly_grant: monthlyGrant }),
         ...(unlimited !== undefined && { unlimited }),
       }
+      if (!Object.keys(fields).length)
+        throw new Error(`Say what to change. See the options: ${command`accounts set --help`}`)
       const path = `/admin/accounts/${encodeURIComponent(name)}`
       const account = await withService(flagsOf(options), client =>
         client.admin<Account>('POST', path, fields),

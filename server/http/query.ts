@@ -11,7 +11,7 @@ export interface Query {
   apiKey: string | string[] | undefined
   /** `?debug=1` asks for a trace. Throws 400 for anything but a boolean. */
   debug(): boolean
-  /** Has no prototype. A field that was sent more than once is a list, which only a list field accepts. */
+  /** Has no prototype. A field that was sent more than once is a list. */
   fields: Record<string, unknown>
 }
 

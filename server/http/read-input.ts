@@ -41,6 +41,16 @@ function refuseUnknown(query: Record<string, unknown>, known: ReadonlySet<string
   throw new AppError('invalid_input', `There is no field \`${field}\`.`, { field, hint })
 }
 
+/** Only conditions on columns may be repeated: no field of a query takes a list. */
+function refuseRepeated(query: Record<string, unknown>, known: ReadonlySet<string>) {
+  const field = Object.keys(query).find(name => known.has(name) && Array.isArray(query[name]))
+  if (field === undefined) return
+  throw new AppError('invalid_input', `\`${field}\` occurs more than once in the query.`, {
+    field,
+    hint: 'Send it once.',
+  })
+}
+
 /** If an operation filters by fields that are not known in advance, all other fields of the query are conditions: `price[gte]=10`. */
 function withFilter(query: Record<string, unknown>, known: ReadonlySet<string>): Record<string, unknown> {
   const fields = Object.entries(query)
@@ -80,6 +90,7 @@ export function createInputReader({ input, files, body, unknownQueryHint }: Oper
     if (req.method === 'POST' || req.method === 'PUT') return fromBody(req, address)
     refusePathFields(address.query, address.params, inQuery)
     if (unknownQueryHint !== undefined) refuseUnknown(address.query, known, unknownQueryHint)
+    refuseRepeated(address.query, known)
     const query = known.has('filter') ? withFilter(address.query, known) : address.query
     return coerce(Object.assign(query, address.params))
   }

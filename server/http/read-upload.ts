@@ -55,7 +55,7 @@ export function createUploadReader(fields: Record<string, FileField>, known: Rea
   const receive = multer(optionsFor(files, known)).any()
 
   return async (req: Request): Promise<Record<string, unknown>> => {
-    checkBoundary(req)
+    checkBoundary(req, firstFile)
     checkPlain(req)
     checkLength(req, MAX_BODY_BYTES, firstFile)
     if (!hasBody(req)) return {}
@@ -69,7 +69,7 @@ export function createUploadReader(fields: Record<string, FileField>, known: Rea
       receive(req, {} as Response, error => (error ? stop(error) : resolve()))
     })
     // Multer ignores what it does not recognise as multipart, such as a boundary without the quotes that it needs.
-    if (req.body === undefined) throw notMultipart()
+    if (req.body === undefined) throw notMultipart(firstFile)
     return inputOf(req, files, known)
   }
 }
@@ -172,19 +172,21 @@ async function collect(
   return collector.take()
 }
 
-function checkBoundary({ headers }: IncomingMessage): void {
+function checkBoundary({ headers }: IncomingMessage, firstFile: string | undefined): void {
   const type = mediaTypeOf(headers['content-type'])
   const boundary = type?.essence === 'multipart/form-data' ? type.parameters.get('boundary') : undefined
-  if (!boundary) throw notMultipart()
+  if (!boundary) throw notMultipart(firstFile)
   if (boundary.length > MAX_BOUNDARY)
     throw new AppError('unsupported_media', 'The boundary of the multipart body is too long.', {
       hint: `Use at most ${MAX_BOUNDARY} characters.`,
     })
 }
 
-const notMultipart = () =>
+const curlForm = (part: string) => `with curl: -F ${part}=@FILE`
+
+const notMultipart = (firstFile = 'file') =>
   new AppError('unsupported_media', 'This call takes a multipart/form-data body.', {
-    hint: 'With curl: -F name=@page.html',
+    hint: `Send one, for example ${curlForm(firstFile)}`,
   })
 
 /** Returns the parts as raw input, in an object without a prototype, because clients choose the names. */
@@ -231,7 +233,7 @@ const tooMany = (name: string, max: number) =>
 const unreadable = (name: string) =>
   new AppError('unsupported_media', `The charset of the part \`${name}\` cannot be read.`, {
     field: name,
-    hint: 'Send it as a file (with curl: -F name=@page.html), and its charset in the field `charset`.',
+    hint: `Send it as a file (${curlForm(name)}), and its charset in the field \`charset\`.`,
   })
 
 /** Converts an error of multer or its parser to an AppError. */

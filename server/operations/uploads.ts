@@ -24,7 +24,10 @@ export const uploadedPage = z
       context.addIssue({ code: 'custom', message, params: { hint } })
     if (!file?.bytes) refuse('The page is missing.', 'Send it as a file part of a multipart/form-data body.')
     else if (!file.bytes.byteLength)
-      refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
+      refuse(
+        'The page is empty.',
+        'Send the file itself; with curl, its path follows an @, as in `@page.html`.',
+      )
     else if (!isArchive(file.bytes) && looksBinary(file.bytes)) refuse('The upload is not text.', TEXT_HINT)
   })
   .meta({ type: 'string', format: 'binary' })

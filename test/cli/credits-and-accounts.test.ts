@@ -106,6 +106,13 @@ describe('winnow credits and accounts', () => {
     assert.match(await winnow('accounts', 'set', 'shop', '--monthly-grant', '0'), /shop +2 +– +by credits/)
   })
 
+  test('accounts set without anything to change says so', async () => {
+    assert.match(
+      await errorOf('accounts', 'set', 'shop'),
+      /Say what to change\. See the options: `.* accounts set --help/,
+    )
+  })
+
   test('accounts set raises every limit', async () => {
     const flags = ['--job-concurrency', '6', '--max-pending', '30', '--crons', '7', '--event-streams', '9']
     const { limits } = JSON.parse(await winnow('accounts', 'set', 'shop', ...flags, '--json'))

@@ -54,6 +54,18 @@ describe('a parse of uploaded HTML', () => {
   }
 })
 
+test('a call without multipart says how to send the part that it lacks', async () => {
+  const paths = { [`/v1/parse/${parserId}`]: 'html', '/v1/extract/videosite-channel': 'page' }
+  for (const [path, part] of Object.entries(paths)) {
+    const { status, json } = await service.call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'text/html' },
+      body: HTML,
+    })
+    assert.deepEqual([status, json.hint], [415, `Send one, for example with curl: -F ${part}=@FILE`])
+  }
+})
+
 describe('a parse is refused with 400', () => {
   const html: Part = { name: 'html', content: HTML }
   const refused: [string, Part[], field: string][] = [

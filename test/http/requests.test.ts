@@ -54,6 +54,11 @@ test('every answer tells browsers not to guess its type', async () => {
 })
 
 describe('a query', () => {
+  test('is refused if a field occurs more than once', async () => {
+    const { status, json } = await winnow.call('/v1/parsers?limit=5&limit=6')
+    assert.deepEqual([status, json.error], [400, '`limit` occurs more than once in the query.'])
+  })
+
   test('is refused with the bound of its field if a number is too large for any field', async () => {
     const { status, json } = await winnow.call('/v1/parsers?limit=9007199254740993')
     assert.deepEqual([status, json.error], [400, '`limit` must be at most 100.'])

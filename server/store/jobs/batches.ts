@@ -124,7 +124,7 @@ export function createBatchStore(engine: Engine) {
   const appear = engine.prepare(`
     UPDATE batches SET account_id = @accountId, first_job = @first, last_job = @last, database_mark = @mark WHERE id = @id
   `)
-  /** Batches that have not ended since they were begun. While their items are written they are hidden, but not to be purged. */
+  /** Batches that have not appeared yet. They are hidden while their items are written, but not to be purged. */
   const unfinished = new Set<string>()
   const markOf = engine.prepare<Pick<Row, 'database_mark'>>('SELECT database_mark FROM batches WHERE id = ?')
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
@@ -232,6 +232,8 @@ export function createBatchStore(engine: Engine) {
       if (!unfinished.has(id))
         throw new AppError('cancelled', 'The batch was abandoned before it was stored.')
       appear.run({ id, accountId, first, last, mark })
+      // Runs after the commit: if that fails, the next purge removes the batch. A transaction may call this twice.
+      queueMicrotask(() => unfinished.delete(id))
     },
     /**
      * Returns the number of the last write into its database before the batch; null if the batch is not a complete run of
@@ -244,7 +246,6 @@ export function createBatchStore(engine: Engine) {
     end(id: string, now: number): EndedBatch | null {
       const row = end.get({ id, now })
       if (!row) return null
-      unfinished.delete(id)
       const isComplete = row.database_mark !== null && !lacking.get(id)!.lacking
       return {
         accountId: row.account_id,

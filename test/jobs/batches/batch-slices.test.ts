@@ -94,6 +94,23 @@ describe('a batch that is written in slices', () => {
     assert.deepEqual(await readState(), [0, 0, 0, null], 'its ids are free again')
     store.close()
   })
+
+  test('is removed if it could not be made visible, as on a full disk', async () => {
+    const store = openStore(tempFolder())
+    const { id: account } = await store.accounts.ensure('someone', 0, 1)
+    await store.batches.begin(batch, 1)
+    const prepared = store.jobs.prepareAll(account, [jobOf('one')], 1)
+    const span = await store.write(prepared.write)
+    const failing = store.write(() => {
+      prepared.open(span)
+      store.batches.appear(account, batch.id, span, null)
+      throw new Error('The disk is full.')
+    })
+    await assert.rejects(failing, /full/)
+    await store.batches.expire(0)
+    await store.batches.begin(batch, 1)
+    store.close()
+  })
 })
 
 test('a fingerprint is the same whether it is calculated at once or with pauses', async () => {

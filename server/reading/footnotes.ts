@@ -1,5 +1,5 @@
 import type { FootnoteDefinition } from 'mdast'
-import { oncePerKey } from '../base/once.ts'
+import { once, oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { hasAtMost, isInAny } from '../html/walk-nodes.ts'
@@ -47,11 +47,24 @@ export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): 
     else pending.set(target, [mark])
   }
   const { references, elements, notes } = registry
+  const innerNotes = once(() => notesInside(html, elements))
   return {
     references,
     elements,
-    noteOf: oncePerKey(label => readNote(html, label, notes.get(label)!, addressFor)),
+    noteOf: oncePerKey(label => {
+      const element = notes.get(label)!
+      return readNote(html, label, element, innerNotes().get(element) ?? [], addressFor)
+    }),
   }
+}
+
+/** Returns the notes that lie directly inside others: each is written once, not again with every note around it. */
+function notesInside(html: HtmlDocument, elements: ReadonlySet<DocumentNode>) {
+  const noteAround = (note: DocumentNode) => {
+    for (const node of nearestAround(html, note)) if (elements.has(node)) return node
+    return null
+  }
+  return Map.groupBy(elements, noteAround)
 }
 
 const MAX_MARK_LENGTH = 6
@@ -169,15 +182,16 @@ function outermostMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
 const BACKLINKS = fastEngine.compile('a[href*="#"], [role="doc-backlink"], .mw-cite-backlink')
 const MAX_LINKS = 200
 
-/** Returns the content of a note without the links back to its marks. */
+/** Returns the content of a note without the links back to its marks, and without the notes inside it. */
 function readNote(
   html: HtmlDocument,
   label: string,
   element: DocumentNode,
+  innerNotes: readonly DocumentNode[],
   addressFor: AddressRewriter,
 ): FootnoteDefinition {
   const backlinks = html.select(BACKLINKS, element, MAX_LINKS).filter(link => isBacklink(html, link))
-  const { children } = readMarkdownTree(html, element, new Set(backlinks), addressFor)
+  const { children } = readMarkdownTree(html, element, new Set([...backlinks, ...innerNotes]), addressFor)
   return {
     type: 'footnoteDefinition',
     identifier: label,

@@ -117,13 +117,21 @@ describe('the footnotes of a page', () => {
     assert.match(read(page).text, /^a\[\^1\]\n\nSecond note\n\n\[\^1\]: First note/)
   })
 
+  test('that lie in each other are each written once', () => {
+    const page = `<p>a<sup><a href="#n">1</a></sup> b<sup><a href="#m">2</a></sup></p><div id="n">First note<div id="m">Second note</div></div>`
+    assert.equal(read(page).text, 'a[^1] b[^2]\n\n[^1]: First note\n\n[^2]: Second note')
+  })
+
   test('of a hostile page take bounded space', () => {
+    const marks = Array.from({ length: 500 }, (_, at) => `<sup><a href="#n${at}">${at}</a></sup>`)
+    const nested = Array.from({ length: 500 }, (_, at) => `<div id="n${at}">Note.`)
     const loop = Array.from(
       { length: 20_000 },
       (_, at) => `<p id="n${at}">Note.<sup><a href="#n${at + 1}">1</a></sup></p>`,
     )
     for (const page of [
       loop.join(''),
+      marks.join('') + nested.join(''),
       '<sup><a href="#a" id="a">1'.repeat(5_000),
       '<a href="#a" class="footnote">1<table><tr><td>'.repeat(50_000),
       '<div>'.repeat(100_000) + '<a href="#a" class="footnote">1</a>'.repeat(100_000),

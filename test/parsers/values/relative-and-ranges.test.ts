@@ -299,8 +299,12 @@ describe('a duration', () => {
     ['½ – 1 h', null],
     ['12 ½ hour lessons', null],
     ['⅓ hour', null],
-    ['1/2 hour', null],
-    ['1 1/2 hours', null],
+    ['1/2 hour', 1800],
+    ['1 1/2 hours', 5400],
+    ['2 3⁄4 Stunden', 9900],
+    ['12 1/2 hour lessons', null],
+    ['1/3 hour', null],
+    ['11/2 hours', null],
     ['an hour and 30 minutes', null],
     ['1 h - 2 h', null],
     ['90 min (1 h 30 min)', null],
@@ -352,6 +356,8 @@ describe('a duration', () => {
   test('that is null reports which part cannot be read', () => {
     const why = (text: string) => whyNull({ css: 'p', type: 'duration' }, `<p>${text}</p>`)
     assert.match(why('1 tunti 5 min')!, /"1 tunti" is not a known length of time: give a "locale"/)
+    assert.match(why('45分钟')!, /"45分钟" is not a known length of time: give a "locale"/)
+    assert.match(why('20-25 min')!, /"20-25 min" holds a range, not one length of time/)
     assert.match(why('1 year 2 weeks')!, /"1 year" has no certain length/)
     assert.match(why('P1M')!, /"P1M" has no certain length/)
     assert.match(why('-PT5M')!, /"-PT5M" is less than zero/)

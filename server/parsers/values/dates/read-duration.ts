@@ -62,12 +62,21 @@ export function readDuration(value: Json, locale: string | undefined): ReadResul
   return reading ?? noValue(`${describeValue(value)} holds no length of time`)
 }
 
-/** Halves and quarters before a unit, alone or after a whole number: `1½ hours`, `1 ½ hours`. After `12 `, they may be the length of each. */
-const QUARTERS = /(?<![\d.,/\u2044-]|\d\s)(?:(\d{1,3})|(\d)\s)?([\u00bc\u00bd\u00be])(?=\s?\p{L})/gu
+/** Halves and quarters before a unit, alone or after a whole number: `1½ hours`, `1 1/2 hours`. After `12 `, they may be the length of each. */
+const QUARTERS =
+  /(?<![\d.,/\u2044-]|\d\s)(?:(\d{1,3})(?=[\u00bc-\u00be])|(\d)\s)?([\u00bc-\u00be]|(?:1[/\u2044][24]|3[/\u2044]4))(?=\s?\p{L})/gu
+const SHARES: Record<string, number> = {
+  '¼': 0.25,
+  '½': 0.5,
+  '¾': 0.75,
+  '1/4': 0.25,
+  '1/2': 0.5,
+  '3/4': 0.75,
+}
 
 const withDecimals = (text: string): string =>
-  text.replace(QUARTERS, (_, whole = '', apart = '', quarters: string) =>
-    String(Number(whole + apart) + (quarters.charCodeAt(0) - 0xbb) / 4),
+  text.replace(QUARTERS, (_, whole = '', apart = '', share: string) =>
+    String(Number(whole + apart) + SHARES[share.replace('\u2044', '/')]!),
   )
 
 const lessThanNoTime = (text: string) => noValue(`${describeValue(text)} is less than zero`)
@@ -119,6 +128,9 @@ function daysBefore(before: string, locale: string | undefined): number | null {
   return seconds === null || seconds < 86_400 ? null : Number(count) * seconds
 }
 
+const unknownUnit = ({ text }: DurationAmount) =>
+  noValue(`${describeValue(text)} is not a known length of time: give a "locale"`)
+
 /** A number followed by a word. */
 interface DurationAmount {
   text: string
@@ -130,16 +142,13 @@ interface DurationAmount {
 }
 
 function fromWords(text: string, locale: string | undefined): ReadResult | null {
-  if (RANGE.test(text)) return null
+  if (RANGE.test(text)) return noValue(`${describeValue(text)} holds a range, not one length of time`)
   const amounts = amountsIn(text, locale)
   const read = amounts.filter(({ seconds }) => typeof seconds === 'number')
   const [first] = read
   const unread = amounts.find((_, index) => isUnread(text, amounts, index))
-  if (unread)
-    return unread.seconds === null
-      ? noCertainLength(unread.text)
-      : noValue(`${describeValue(unread.text)} is not a known length of time: give a "locale"`)
-  if (!first) return null
+  if (unread) return unread.seconds === null ? noCertainLength(unread.text) : unknownUnit(unread)
+  if (!first) return locale === undefined && amounts[0] ? unknownUnit(amounts[0]) : null
   const unclear = whyNotOne(text, read, locale)
   if (unclear) return noValue(unclear)
   if (MINUS.test(text.slice(0, first.start))) return lessThanNoTime(text)

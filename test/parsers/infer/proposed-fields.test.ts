@@ -36,6 +36,17 @@ describe('the fields proposed for the items of a list', () => {
   })
 })
 
+test('items with loose text between their elements have fields for those elements', () => {
+  const item = (name: string) => `<dt>${name} kettle</dt> loose ${name} <dd>${name} litres</dd>`
+  const page = {
+    page: { text: `<dl>${['One', 'Two', 'Three'].map(item).join('')}</dl>`, url: 'https://shop.example/' },
+    values: {},
+    items: [{ css: 'dt' }, { css: 'dd + dt' }],
+  }
+  const { fields } = inferParser([page], 'items')
+  assert.equal(fields.length, 3)
+})
+
 /** The items read by a list rule that was learned from two clicks. */
 function itemsOf(html: string, first: string, second: string): Json {
   const page = { text: html, url: 'https://shop.example/' }

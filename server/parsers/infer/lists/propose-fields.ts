@@ -69,6 +69,8 @@ function partsOf(html: HtmlDocument, { node: item, range }: ItemPlace): ItemPart
   const nodes = (range?.parts ?? [item]).flatMap(part => [part, ...elementsIn(html, part)])
   return nodes.slice(0, MAX_PARTS).flatMap(node => {
     const tag = html.elementName(node)
+    // A selector cannot name the loose text between the elements of an item.
+    if (tag === null) return []
     const parts: ItemPart[] = []
     if (hasOwnText(html, node)) parts.push({ node, read: 'text' })
     if (tag === 'a' && html.attribute(node, 'href')) parts.push({ node, read: '@href' })

@@ -1,3 +1,4 @@
+import { oncePerKey } from '../../base/once.ts'
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 import { firstAtOrAfter } from '../../html/rising-numbers.ts'
 import { childrenOf } from '../../html/walk-nodes.ts'
@@ -15,11 +16,13 @@ export interface Range {
  * searched once per selector, however many ranges it has.
  */
 export function rangesFrom(html: HtmlDocument, starts: DocumentNode[], until: Selector): Range[] {
-  const parents = new Map<DocumentNode, ParentSearch>()
+  const parentOf = (start: DocumentNode) => html.parent(start) ?? html.root
+  const siblings = Map.groupBy(starts, parentOf)
+  const searchIn = oncePerKey((parent: DocumentNode) =>
+    createSearch(html, parent, until, siblings.get(parent)!.length > 1),
+  )
   return starts.map(start => {
-    const parent = html.parent(start) ?? html.root
-    const search = parents.get(parent) ?? createSearch(html, parent, until)
-    parents.set(parent, search)
+    const search = searchIn(parentOf(start))
     return rangeOf(search, search.places.get(start)!)
   })
 }
@@ -59,18 +62,19 @@ interface ChildMatches {
   matches: DocumentNode[][]
 }
 
-function createSearch(html: HtmlDocument, parent: DocumentNode, until: Selector): ParentSearch {
+/** `isShared` if several ranges lie in the parent. Otherwise matches are forgotten: those of nested parents would fill the memory. */
+function createSearch(
+  html: HtmlDocument,
+  parent: DocumentNode,
+  until: Selector,
+  isShared: boolean,
+): ParentSearch {
   const children = childrenOf(html, parent)
   const places = new Map(children.map((child, place) => [child, place]))
-  const known = new Map<Selector, ChildMatches>()
-  const matchesOf = (selector: Selector) => {
-    const found =
-      known.get(selector) ?? byChild(html, places, html.select(selector, parent, Number.POSITIVE_INFINITY))
-    known.set(selector, found)
-    return found
-  }
-  const found = matchesOf(until)
-  const ends = found.places.filter((place, at) => found.matches[at]![0] === children[place])
+  const search = (selector: Selector) =>
+    byChild(html, places, html.select(selector, parent, Number.POSITIVE_INFINITY))
+  const matchesOf = isShared ? oncePerKey(search) : search
+  const ends = html.select(until, parent, Number.POSITIVE_INFINITY).flatMap(node => places.get(node) ?? [])
   return { children, places, ends, matchesOf }
 }
 
@@ -80,17 +84,28 @@ function byChild(
   nodes: DocumentNode[],
 ): ChildMatches {
   const found = new Map<number, DocumentNode[]>()
-  const placeOf = new Map<DocumentNode, number>()
+  const placeOf = new Map<DocumentNode, number | undefined>(places)
   for (const node of nodes) {
-    let place: number | undefined
-    for (let up: DocumentNode | null = node; up !== null && place === undefined; up = html.parent(up))
-      place = places.get(up) ?? placeOf.get(up)
+    const place = placeAround(html, node, placeOf)
     if (place === undefined) continue
-    placeOf.set(node, place)
     const list = found.get(place)
     if (list) list.push(node)
     else found.set(place, [node])
   }
   const sorted = [...found].sort(([one], [other]) => one - other)
   return { places: sorted.map(([place]) => place), matches: sorted.map(([, list]) => list) }
+}
+
+/** Returns the place of the child that a node lies in, if it lies in any. Remembers it for all elements on the way. */
+function placeAround(
+  html: HtmlDocument,
+  node: DocumentNode,
+  placeOf: Map<DocumentNode, number | undefined>,
+): number | undefined {
+  const path: DocumentNode[] = []
+  let up: DocumentNode | null = node
+  for (; up !== null && !placeOf.has(up); up = html.parent(up)) path.push(up)
+  const place = up === null ? undefined : placeOf.get(up)
+  for (const passed of path) placeOf.set(passed, place)
+  return place
 }

@@ -1,6 +1,7 @@
 import type { DocumentNode } from '../../html/document.ts'
 import { nextAfter } from '../../html/walk-nodes.ts'
 import {
+  type ChildList,
   firstInside,
   isAttribute,
   nodeAfter,
@@ -9,91 +10,112 @@ import {
   type XPathSearch,
 } from './xpath-value.ts'
 
-type Axis = (search: XPathSearch, node: XPathNode) => XPathNode[]
+type Axis = (search: XPathSearch, node: XPathNode) => Iterable<XPathNode>
 
 /** The nodes to which a step leads from a node, nearest first. `attribute` depends on a name, and is in `paths.ts`. */
 export const AXES: ReadonlyMap<string, Axis> = new Map<string, Axis>([
   ['self', (_, node) => [node]],
   ['child', children],
-  ['parent', (search, node) => ancestors(search, node).slice(0, 1)],
+  ['parent', parent],
   ['ancestor', ancestors],
-  ['ancestor-or-self', (search, node) => [node, ...ancestors(search, node)]],
+  ['ancestor-or-self', (search, node) => withSelf(node, ancestors(search, node))],
   ['descendant', descendants],
-  ['descendant-or-self', (search, node) => [node, ...descendants(search, node)]],
+  ['descendant-or-self', (search, node) => withSelf(node, descendants(search, node))],
   ['following-sibling', followingSiblings],
   ['preceding-sibling', precedingSiblings],
   ['following', following],
   ['preceding', preceding],
 ])
 
-function children(search: XPathSearch, node: XPathNode): DocumentNode[] {
-  if (isAttribute(node)) return []
-  return siblingsFrom(search, firstInside(search.html, node))
+function* withSelf(node: XPathNode, others: Iterable<XPathNode>): Iterable<XPathNode> {
+  yield node
+  yield* others
 }
 
-function siblingsFrom(search: XPathSearch, first: DocumentNode | null): DocumentNode[] {
-  const found: DocumentNode[] = []
+function children(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
+  return isAttribute(node) ? [] : siblingsFrom(search, firstInside(search.html, node))
+}
+
+function* siblingsFrom(search: XPathSearch, first: DocumentNode | null): Iterable<DocumentNode> {
   for (let at = first; at !== null; at = search.html.nextSibling(at)) {
     spend(search)
-    found.push(at)
+    yield at
   }
-  return found
 }
 
-function ancestors(search: XPathSearch, node: XPathNode): DocumentNode[] {
-  const found: DocumentNode[] = []
-  let at = isAttribute(node) ? node.owner : search.html.parent(node)
-  for (; at !== null; at = search.html.parent(at)) {
+const parentOf = ({ html }: XPathSearch, node: XPathNode): DocumentNode | null =>
+  isAttribute(node) ? node.owner : html.parent(node)
+
+function parent(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
+  const found = parentOf(search, node)
+  return found === null ? [] : [found]
+}
+
+function* ancestors(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
+  for (let at = parentOf(search, node); at !== null; at = search.html.parent(at)) {
     spend(search)
-    found.push(at)
+    yield at
   }
-  return found
 }
 
-function descendants(search: XPathSearch, node: XPathNode): DocumentNode[] {
-  if (isAttribute(node)) return []
-  const found: DocumentNode[] = []
+function* descendants(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
+  if (isAttribute(node)) return
   for (let at = nodeAfter(search.html, node, node); at !== null; at = nodeAfter(search.html, at, node)) {
     spend(search)
-    found.push(at)
+    yield at
   }
-  return found
 }
 
-function followingSiblings(search: XPathSearch, node: XPathNode): DocumentNode[] {
+function followingSiblings(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
   return isAttribute(node) ? [] : siblingsFrom(search, search.html.nextSibling(node))
 }
 
-function precedingSiblings(search: XPathSearch, node: XPathNode): DocumentNode[] {
-  const parent = isAttribute(node) ? null : search.html.parent(node)
-  if (parent === null) return []
-  const all = children(search, parent)
-  return all.slice(0, all.indexOf(node)).reverse()
+function* precedingSiblings(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
+  const around = isAttribute(node) ? null : search.html.parent(node)
+  if (around === null) return
+  const { nodes, places } = childrenIn(search, around)
+  for (let at = places.get(node as DocumentNode)! - 1; at >= 0; at--) {
+    spend(search)
+    yield nodes[at]!
+  }
 }
 
-function following(search: XPathSearch, node: XPathNode): DocumentNode[] {
+/** The children of an element: the document interface leads only forward. Listed once in a search. */
+function childrenIn(search: XPathSearch, around: DocumentNode): ChildList {
+  search.children ??= new Map()
+  const known = search.children.get(around)
+  if (known) return known
+  const nodes = [...children(search, around)]
+  const list = { nodes, places: new Map(nodes.map((node, place) => [node, place])) }
+  search.children.set(around, list)
+  return list
+}
+
+function* following(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
   const { html } = search
-  const found: DocumentNode[] = []
   const from = isAttribute(node) ? node.owner : node
   for (let at = nextAfter(html, from, html.root); at !== null; at = nodeAfter(html, at, html.root)) {
     spend(search)
-    found.push(at)
+    yield at
   }
-  return found
 }
 
-function preceding(search: XPathSearch, node: XPathNode): DocumentNode[] {
-  const { html } = search
+function* preceding(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
   const from = isAttribute(node) ? node.owner : node
-  const ancestorSet = new Set(ancestors(search, from))
-  const found: DocumentNode[] = []
-  for (
-    let at: DocumentNode | null = html.root;
-    at !== null && at !== from;
-    at = nodeAfter(html, at, html.root)
-  ) {
+  const around = new Set(ancestors(search, from))
+  for (let at = nodeBefore(search, from); at !== null; at = nodeBefore(search, at)) {
     spend(search)
-    if (!ancestorSet.has(at)) found.push(at)
+    if (!around.has(at)) yield at
   }
-  return found.reverse()
+}
+
+/** Returns the node before another in document order: the last inside the sibling before it, or its parent. */
+function nodeBefore(search: XPathSearch, node: DocumentNode): DocumentNode | null {
+  const around = search.html.parent(node)
+  if (around === null) return null
+  const { nodes, places } = childrenIn(search, around)
+  let before = nodes[places.get(node)! - 1]
+  if (before === undefined) return around
+  while (firstInside(search.html, before) !== null) before = childrenIn(search, before).nodes.at(-1)!
+  return before
 }

@@ -14,6 +14,8 @@ import {
 export interface Expression {
   kind: XPathKind
   isPositional: boolean
+  /** The number that is written there, if it is nothing but a number. */
+  number?: number
   run(context: XPathContext): XPathValue
 }
 
@@ -22,6 +24,7 @@ type BinaryOperator = (sign: string, a: Expression, b: Expression) => Expression
 export const literal = (value: string | number): Expression => ({
   kind: typeof value as XPathKind,
   isPositional: false,
+  ...(typeof value === 'number' && { number: value }),
   run: () => value,
 })
 

@@ -93,14 +93,29 @@ function readPredicates(reader: TokenReader): Expression[] {
 
 function step(axis: string, name: string, predicates: Expression[]): XPathStep {
   const go = AXES.get(axis)
+  // Of `[2]`, the first two suffice: the next siblings of thousands of others are found without looking at all of them.
+  const most = predicates[0]?.number ?? Number.POSITIVE_INFINITY
   return {
     axis,
     name,
     predicates,
     go: go
-      ? (search, node) => go(search, node).filter(found => passes(search, found, name))
+      ? (search, node) => firstThat(go(search, node), most, found => passes(search, found, name))
       : (search, node) => attributeOf(search, node, name),
   }
+}
+
+function firstThat(
+  nodes: Iterable<XPathNode>,
+  most: number,
+  isWanted: (node: XPathNode) => boolean,
+): XPathNode[] {
+  const found: XPathNode[] = []
+  for (const node of nodes) {
+    if (isWanted(node)) found.push(node)
+    if (found.length >= most) break
+  }
+  return found
 }
 
 function attributeOf({ html }: XPathSearch, owner: XPathNode, attribute: string): XPathNode[] {

@@ -12,6 +12,12 @@ export type XPathNode = DocumentNode | AttributeNode
 /** The value of an expression. Nodes are always in a list, since an engine may represent nodes by numbers. */
 export type XPathValue = string | number | boolean | XPathNode[]
 
+/** The children of an element, and the place of each among them. */
+export interface ChildList {
+  nodes: DocumentNode[]
+  places: ReadonlyMap<DocumentNode, number>
+}
+
 /** The state of one search. */
 export interface XPathSearch {
   html: HtmlDocument
@@ -19,6 +25,8 @@ export interface XPathSearch {
   budget: number
   /** The positions of nodes in the document, computed when something is sorted for the first time. */
   order?: Map<DocumentNode, number>
+  /** The children of elements in which a search went back. */
+  children?: Map<DocumentNode, ChildList>
 }
 
 /** Thrown by a search that visits too many nodes. */

@@ -82,6 +82,12 @@ describe('an xpath rule', () => {
     assert.equal(problem?.error, '"xpath": "//a[" is not an XPath 1.0 expression that can be read here.')
   })
 
+  for (const step of ['dt/following-sibling::dd[1]', 'dd/preceding-sibling::dt[1]', 'dd/preceding::dt[1]'])
+    test(`finds the nearest of very many: ${step}`, () => {
+      const glossary = `<dl>${'<dt>a</dt><dd>b</dd>'.repeat(20_000)}</dl>`
+      assert.equal(read({ x: { xpath: `//${step}`, read: 'count' } }, glossary).x, 20_000)
+    })
+
   test('is null when it would visit too many nodes', () => {
     const nested = '<div>'.repeat(3000)
     assert.equal(whyNull({ xpath: '//*[.//*[.//*[.//*]]]/h1' }, nested), 'the XPath looks at too many nodes')

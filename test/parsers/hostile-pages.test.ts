@@ -50,6 +50,8 @@ describe('a hostile page', () => {
     ['elements that hold none', '<div>x'.repeat(160_000), 'div:has(p b)'],
     ['elements without a text', '<div>x'.repeat(160_000), 'div:contains("y"), div:icontains("Y")'],
     ['elements that all have a text', `${'<div>x'.repeat(160_000)}<b>y`, { css: 'div:contains("y")', read: 'count' }],
+    ['rows that read the next row', '<p class=a>x<p>y<b>z</b>'.repeat(9_000), { css: '.a', all: true, limit: 9_000, fields: { b: '+ p b', i: '+ p i' } }],
+    ['ranges inside each other', '<div><p>x'.repeat(2_000), { css: 'div', until: 'div', all: true, limit: 2_000, fields: { p: 'p' } }],
     ['unclosed tags of templates', `<p shadowrootmode=a>${'<template '.repeat(100_000)}`, 'p >> b'],
   ] // biome-ignore format: a table
   for (const [what, page, rule] of long)

@@ -2,9 +2,9 @@ import { _compileUnsafe as compileTokens } from 'css-select'
 import { parseSelector, scopedTokens } from '../strict/compile-css.ts'
 import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
-import { compileTest } from './element-tests.ts'
+import { compileTest, reachOf } from './element-tests.ts'
 import { followPath, pathOf, type SelectorPath } from './follow-path.ts'
-import { numberAdapter, searchIn } from './number-adapter.ts'
+import { elementAfter, numberAdapter, searchIn } from './number-adapter.ts'
 import { stepsOf } from './steps.ts'
 
 /** A selector for pages stored in columns. */
@@ -36,20 +36,31 @@ function compileGeneral(css: string) {
     // css-select caches nodes in a WeakMap, which does not accept numbers.
     cacheResults: false,
   })
-  const matches = compileTest(scopedTokens(css).tokens, context) ?? general
+  const { tokens } = scopedTokens(css)
+  const matches = compileTest(tokens, context) ?? general
+  const reach = reachOf(tokens)
   return (tree: Tree, scope: number, limit: number): number[] => {
     context[0] = scope === ROOT ? topElement(tree) : scope
     const within = general.shouldTestNextSiblings && scope !== ROOT ? tree.parent[scope]! : scope
     return searchIn(tree, within, () => {
       const found: number[] = []
+      const end = within === scope ? tree.end[scope]! : endOfReach(tree, scope, reach)
       let node = afterTemplate(tree, scope)
-      while (node < tree.end[within]! && found.length < limit) {
+      while (node < end && found.length < limit) {
         if (tree.name[node]! > 0 && matches(node)) found.push(node)
         node = afterTemplate(tree, node)
       }
       return found
     })
   }
+}
+
+/** Returns the row behind the last sibling of an element that a selector reaches. */
+function endOfReach({ end, parent }: Tree, scope: number, reach: number): number {
+  if (reach === Number.POSITIVE_INFINITY) return end[parent[scope]!]!
+  let last = scope
+  for (let left = reach; left > 0; left--) last = elementAfter(last) ?? last
+  return end[last]!
 }
 
 /** Returns the next node in document order. The content of a template is not part of the page. */

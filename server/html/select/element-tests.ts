@@ -66,6 +66,17 @@ function splitSteps(selector: readonly Selector[]): Steps {
 const isScope = (tokens: readonly Selector[]) =>
   tokens.length === 1 && tokens[0]!.type === SelectorType.Pseudo && tokens[0]!.name === 'scope'
 
+/** Returns how many siblings after its scope a selector may lead to: 1 for `+ tr b`, infinitely many for `~ tr`. */
+export const reachOf = (selectors: readonly Selector[][]): number => Math.max(...selectors.map(reachOfSteps))
+
+function reachOfSteps(selector: readonly Selector[]): number {
+  const { conditions, combinators } = splitSteps(selector)
+  if (conditions[0]!.length > 0 && !isScope(conditions[0]!)) return Number.POSITIVE_INFINITY
+  const toInside = combinators.findIndex(one => one === SelectorType.Child || one === SelectorType.Descendant)
+  const beside = toInside < 0 ? combinators : combinators.slice(0, toInside)
+  return beside.includes(SelectorType.Sibling) ? Number.POSITIVE_INFINITY : beside.length
+}
+
 function testOfSteps(selector: readonly Selector[], context: number[] | undefined): ElementTest | null {
   const { conditions, combinators } = splitSteps(selector)
   if (combinators.length > 0 && conditions[0]!.length === 0) conditions[0] = [SCOPE]

@@ -1,7 +1,6 @@
 import type { Options } from 'css-select'
 import { readAttribute } from '../read/attributes.ts'
 import { readCharacters } from '../read/characters.ts'
-import { firstAtOrAfter } from '../rising-numbers.ts'
 import { TAG } from '../tree/names.ts'
 import { NO_TREE, ROOT, type Tree } from '../tree/tree.ts'
 
@@ -109,18 +108,25 @@ function namesakesIn(parent: number, name: number): number[] {
   return longLists.get(`${parent} ${name}`)!
 }
 
-/** Returns the element before or after an element in its parent, or null if it is the first or last. */
+/** Returns the element before an element in its parent, or null if it is the first. */
 export function elementBefore(node: number): number | null {
-  return elementNear(node, -1)
+  const { parent, name } = tree
+  const around = parent[node]!
+  for (let at = node; at - 1 !== around; ) {
+    // The row before is the last one inside the sibling before.
+    at--
+    while (parent[at] !== around) at = parent[at]!
+    if (name[at]! > 0) return at
+  }
+  return null
 }
 
+/** Returns the element after an element in its parent, or null if it is the last. */
 export function elementAfter(node: number): number | null {
-  return elementNear(node, 1)
-}
-
-function elementNear(node: number, by: 1 | -1): number | null {
-  const siblings = elementsBeside(node, false)
-  return siblings[firstAtOrAfter(siblings, node) + by] ?? null
+  const { parent, end, name } = tree
+  const last = end[parent[node]!]!
+  for (let at = end[node]!; at < last; at = end[at]!) if (name[at]! > 0) return at
+  return null
 }
 
 /** Returns all characters inside a node unchanged. */

@@ -19,13 +19,16 @@ const headersAt = (timestamp: number, body = BODY) => ({
   'x-winnow-timestamp': String(timestamp),
   'x-winnow-signature': `sha256=${signatureOf('whsec_x', timestamp, body)}`,
 })
-/** Genuine, too old, for another body, with another secret, and cut short. */
+/** Genuine, too old, for another body, with another secret, cut short, not ASCII, with no time in it, and without headers. */
 const CASES = [
   [headersAt(now), true],
   [headersAt(now - 301), false],
   [headersAt(now, '{}'), false],
   [{ ...headersAt(now), 'x-winnow-signature': `sha256=${signatureOf('other', now, BODY)}` }, false],
   [{ ...headersAt(now), 'x-winnow-signature': 'sha256=' }, false],
+  [{ ...headersAt(now), 'x-winnow-signature': 'sha256=é' }, false],
+  [{ ...headersAt(now), 'x-winnow-timestamp': 'now' }, false],
+  [{}, false],
 ] as const
 
 const expectedResults = JSON.stringify(CASES.map(([, isGenuine]) => isGenuine))

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import {
   connect,
   credsAuthenticator,
@@ -41,15 +42,35 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
     pingInterval: PING_MS,
     maxPingOut: 2,
     ...(creds && { authenticator: authenticatorOf(creds, await readBrokerFile('credentials', creds)) }),
-    ...(needsTls && { tls: ca === null ? {} : { ca: (await readBrokerFile('certificate', ca)).toString() } }),
+    ...(needsTls && {
+      tls: {
+        ...(ca !== null && { ca: (await readBrokerFile('certificate', ca)).toString() }),
+        checkServerIdentity: identityCheckOf(servers),
+      },
+    }),
   }
   return connect(options).catch(error => {
     throw new Error(`There is no connection to the broker ${url}: ${reasonOf(error)}`)
   })
 }
 
+/**
+ * Checks the certificate of a broker that is named by its IP address for that address. The client passes Node no name for
+ * such a broker, and Node then checks for `localhost`.
+ */
+function identityCheckOf(servers: string[]) {
+  const hosts = servers.map(server => new URL(server).hostname.replace(/^\[|\]$/g, ''))
+  return (name: string, certificate: PeerCertificate) => {
+    const names = name === 'localhost' ? hosts : [name]
+    const errors = names.map(each => checkServerIdentity(each, certificate))
+    return errors.includes(undefined) ? undefined : errors[0]
+  }
+}
+
 /** Says why the broker cannot be used. What the client and Node advise does not apply here. */
 function reasonOf({ message }: Error): string {
+  if (/altnames/.test(message))
+    return `${message}. Name the broker as its certificate does, or create one with subjectAltName for this address.`
   if (/certificate/i.test(message))
     return `${message.split(';')[0]}. Name the certificate of the authority that signed it: --nats-ca FILE`
   if (/authorization violation/i.test(message))

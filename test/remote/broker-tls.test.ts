@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -89,4 +90,34 @@ test('a feature that the broker lacks is reported once, not at each attempt', { 
   })
   await until(async () => uses >= 3)
   assert.deepEqual(errors, ['jetstream is not enabled'])
+})
+
+/** The outcome of a connection to a broker at 127.0.0.1 whose certificate is for `subject`: null, or the reported error. */
+async function connectTo127(subject: string) {
+  const folder = tempFolder()
+  const [certificate, key] = [join(folder, 'broker.pem'), join(folder, 'broker-key.pem')]
+  const names = ['-subj', '/CN=broker', '-addext', `subjectAltName=${subject}`]
+  const files = ['-keyout', key, '-out', certificate]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  execFileSync('openssl', ['req', '-x509', ...curve, ...names, ...files], { stdio: 'ignore' })
+  const broker = await startBroker({ config: `tls { cert_file: "${certificate}", key_file: "${key}" }` })
+  const { promise, resolve } = Promise.withResolvers<Error | null>()
+  const address = { url: `tls://127.0.0.1:${broker.port}`, creds: null, ca: certificate }
+  const use = async () => resolve(null)
+  const connection = keepConnected(address, { name: 'test', inbox: '_INBOX_test', use, report: resolve })
+  const outcome = await promise
+  await connection.stop()
+  await broker.stop()
+  return outcome
+}
+
+test('the certificate of a broker that is named by its IP address must be for that address', {
+  skip: noBroker,
+}, async () => {
+  assert.equal(await connectTo127('IP:127.0.0.1'), null)
+  for (const other of ['IP:127.0.0.2', 'DNS:localhost'])
+    assert.match(
+      String(await connectTo127(other)),
+      /127\.0\.0\.1 is not in the cert's list.*Name the broker as/,
+    )
 })

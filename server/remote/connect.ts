@@ -133,7 +133,13 @@ export function keepConnected(
   async function watchStatus(nc: NatsConnection) {
     for await (const status of nc.status()) {
       if (status.type === 'disconnect' || status.type === 'staleConnection') isConnected = false
-      if (status.type === 'reconnect') isConnected = true
+      // The client itself tries again from here, and does not report its attempts.
+      if (status.type === 'disconnect' && !stopped.signal.aborted)
+        reportOnce(new Error(`The broker ${status.server} closed the connection or no longer answers.`))
+      if (status.type === 'reconnect') {
+        isConnected = true
+        lastError = ''
+      }
       // For example, the key of this side lacks the permission to publish.
       if (status.type === 'error') reportOnce(status.error)
     }

@@ -121,3 +121,24 @@ test('the certificate of a broker that is named by its IP address must be for th
       /127\.0\.0\.1 is not in the cert's list.*Name the broker as/,
     )
 })
+
+test('a broker that ends is reported each time, but not if this side ends the connection', {
+  skip: noBroker,
+}, async t => {
+  const broker = await startBroker()
+  t.after(() => broker.stop())
+  const errors: string[] = []
+  const address: BrokerAddress = { url: broker.url, creds: null, ca: null }
+  const report = ({ message }: Error) => errors.push(message)
+  const use = async () => undefined
+  const connection = keepConnected(address, { name: 'test', inbox: '_INBOX_test', use, report })
+  const loss = `The broker 127.0.0.1:${broker.port} closed the connection or no longer answers.`
+  for (const losses of [[loss], [loss, loss]]) {
+    await until(async () => connection.isConnected())
+    await broker.restart()
+    await until(async () => connection.isConnected() && errors.length === losses.length)
+    assert.deepEqual(errors, losses)
+  }
+  await connection.stop()
+  assert.deepEqual(errors, [loss, loss])
+})

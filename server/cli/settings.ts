@@ -9,9 +9,12 @@ import { withService } from './service.ts'
 
 const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Warns that the change is saved, but that a flag or variable of the running service or of this command still overrides it. */
-function warnOutranked({ value, origin, set_by, saved, default: fallback }: SettingRow): void {
-  if (set_by === null) return
+/** Says when a saved change takes effect if a flag or variable overrides it, or if the service reads it only when it starts. */
+function warnNotInEffect({ value, origin, set_by, saved, waits, default: fallback }: SettingRow): void {
+  if (set_by === null) {
+    if (waits) console.error('The change takes effect at the next start.')
+    return
+  }
   const outcome = saved === null ? `Back to the default, ${valueText(fallback)}` : `Saved ${valueText(saved)}`
   const override = `${set_by}${origin === 'flag' ? ' ' : '='}${valueText(value)}`
   console.error(`${outcome}; ${override} applies until the next start without it.`)
@@ -44,7 +47,7 @@ export function addSettings(program: Command): void {
         print(rows, options, () =>
           columns(rows.map(row => [row.name, valueText(row.value), row.origin, row.description])),
         )
-        if (value !== undefined || options.reset) warnOutranked(rows[0]!)
+        if (value !== undefined || options.reset) warnNotInEffect(rows[0]!)
       },
     )
 }

@@ -116,6 +116,16 @@ describe('winnow settings with a running service', () => {
     assert.equal(await birthCreditsOf('after the reset'), 1000)
   })
 
+  test('says if the service reads a change only when it starts', async () => {
+    const says = 'The change takes effect at the next start.\n'
+    for (const [value, expected] of [
+      [['3'], says],
+      [['--reset'], ''],
+    ] as const)
+      assert.equal((await run(['settings', 'parse_workers', ...value, ...data])).stderr, expected)
+    assert.equal((await run(['settings', 'retries', '4', ...data])).stderr, '')
+  })
+
   test('shows that a flag and a variable of the service still override a change', async () => {
     for (const [name, value, origin] of [
       ['price_extract', 2, 'flag'],

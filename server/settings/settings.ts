@@ -118,14 +118,14 @@ const SERVICE = {
     'Update feed address',
     z.url({ protocol: /^https?$/ }).nullable(),
     null,
-    'Feed of new versions that the desktop app checks daily; none: it checks for none.',
+    'Address of the feed of new versions, which the desktop app checks daily. Without it, the app checks for none.',
     { restart: true },
   ),
   log_level: setting(
     'Log level',
     z.enum(['debug', 'info', 'warn', 'error', 'silent']).meta(labelled({ ...LOG_LEVELS, silent: 'Nothing' })),
     'info',
-    'What goes into the log file.',
+    'What goes into the log file: `debug`, `info`, `warn`, `error` or `silent`.',
     { restart: true },
   ),
 }
@@ -274,7 +274,7 @@ const WORKERS = {
       )
       .nullable(),
     null,
-    'Address of the NATS server through which workers get pages; several of a cluster are separated by commas; none: every page is read here.',
+    'Address of the NATS server through which workers get pages; for a cluster, several addresses, separated by commas. Without it, the service reads every page itself.',
     { restart: true },
   ),
   nats_creds: setting(
@@ -288,7 +288,7 @@ const WORKERS = {
     'Broker certificate authority',
     z.string().min(1).nullable(),
     null,
-    'File with the certificate of the authority that signed the broker’s, where the system does not know it.',
+    'File with the certificate of the authority that signed the certificate of the broker, if the system does not know it.',
     { restart: true },
   ),
   nats_lease_seconds: setting(
@@ -350,7 +350,7 @@ const KEEPING = {
     'Maximum page cache (MB)',
     whole(0, 1_000_000),
     200,
-    'Most that kept pages may take on disk, packed; the oldest go first. 0 keeps none.',
+    'Most space in MB that kept pages may take on disk, compressed; the oldest are deleted first. With 0, none are kept.',
   ),
   keep_calls_days: setting(
     'Keep call records (days)',
@@ -380,7 +380,7 @@ const KEEPING = {
     'Maximum size of job results (MB)',
     whole(1, 1_000_000),
     2_048,
-    'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
+    'Most space in MB that results and stored pages of jobs may take on disk, compressed; the oldest are deleted first.',
   ),
   keep_runs_days: setting(
     'Keep workflow runs (days)',
@@ -419,19 +419,19 @@ const TOOLS = {
     'Public MCP address',
     z.url({ protocol: /^https?$/ }).nullable(),
     null,
-    'Address of `/mcp` as clients reach it, which their access tokens are issued for; null: the address that Winnow listens on.',
+    'Address of `/mcp` as clients reach it, which their access tokens are issued for. Without it, the address that Winnow listens on.',
   ),
   oauth_issuer: setting(
     'OAuth issuer',
     z.url({ protocol: /^https?$/ }).nullable(),
     null,
-    'Authorization server whose access tokens open `/mcp`; null: keys alone.',
+    'Authorization server whose access tokens open `/mcp`. Without it, only keys do.',
   ),
   oauth_audience: setting(
     'OAuth audiences',
     list,
     [],
-    'Audiences that a token may be issued for, separated by commas; none: the public address of `/mcp`.',
+    'Audiences that a token may be issued for, separated by commas. Without any, the public address of `/mcp`.',
   ),
   oauth_scopes: setting('OAuth scopes', list, [], 'Scopes that a token must have, separated by commas.'),
 }

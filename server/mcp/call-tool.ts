@@ -9,11 +9,11 @@ import { type Operation, pathFields } from '../operations/operation.ts'
 import { endingOf, keeper, keeperOfCuts, ResultName } from './kept-results.ts'
 import { createRunningCalls, type StartedCall } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
-import { checkFieldsIn } from './tools/result-fields.ts'
+import { checkFieldsIn, fieldsIn } from './tools/result-fields.ts'
 import type { Tool } from './tools/tool.ts'
 import { resultOf, stillRunning } from './tools/tool-result.ts'
 import type { ToolWords } from './tools/tool-words.ts'
-import { viewArguments } from './tools/view.ts'
+import { type View, viewArguments } from './tools/view.ts'
 import type { Waiter } from './waiter.ts'
 
 /** What calling a tool needs. */
@@ -57,7 +57,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     const { caller, tool } = call
     const flight = inFlight.begin(tool.operation.access)
     const requestId = requestIdOf(call)
-    const operation = checkingFields(tool.operation, read.view.fields)
+    const operation = checkingFields(tool, read.view)
     const ending = run({
       operation,
       caller,
@@ -144,18 +144,30 @@ async function withKept({ tool, caller }: ToolCall, read: ToolArguments) {
   return { read: { ...read, input }, ifMatch: stored.version as number }
 }
 
-/** Wraps an operation so that it fails if its result lacks a requested field; the call is then free. */
-const checkingFields = (operation: Operation, fields: readonly string[] | undefined): Operation =>
-  fields && operation.answer !== 'text'
-    ? {
-        ...operation,
-        async run(input, context) {
-          const value = await operation.run(input, context)
-          checkFieldsIn(value, fields)
-          return value
-        },
-      }
-    : operation
+/**
+ * Wraps an operation so that it fails if its result lacks a requested field; the call is then free. A call that changes
+ * something must not fail once the change is made, or it would be repeated: it shows the requested fields that there are.
+ */
+function checkingFields({ operation, face }: Tool, view: View): Operation {
+  const { fields } = view
+  if (!fields || operation.answer === 'text') return operation
+  return {
+    ...operation,
+    async run(input, context) {
+      const value = await operation.run(input, context)
+      if (face.hints.readOnly) checkFieldsIn(value, fields)
+      else narrow(view, fieldsIn(value, fields), face.shows)
+      return value
+    },
+  }
+}
+
+/** Sets the fields that a view shows; without any, those that are shown by default. */
+function narrow(view: View, fields: string[], byDefault: readonly string[] | undefined): void {
+  if (fields.length) view.fields = fields
+  else if (byDefault) view.fields = [...byDefault]
+  else delete view.fields
+}
 
 /** The ending of a call that was refused before it began. */
 const refusalOf = (error: AppError): CallEnding => ({

@@ -143,6 +143,19 @@ describe('`fields`', () => {
     assert.equal(await balance(), before)
   })
 
+  test('that matches nothing is left out by a call that changes something, so that nobody repeats it', async () => {
+    const schema = { fields: { title: 'h1' } }
+    const create = async (fields: string[]) =>
+      (await client.call('parser_create', { name: 'Made once', schema, fields })).structuredContent
+    const some = await create(['name', 'schema.fields.titel'])
+    assert.deepEqual(some, { name: 'Made once' })
+    const { id, version, name, status } = await create(['schema.fields.titel'])
+    assert.match(id, /^prs_/)
+    assert.deepEqual({ version, name, status }, { version: 1, name: 'Made once', status: 'active' })
+    const { data } = (await winnow.call('/v1/parsers')).json
+    assert.equal(data.filter((parser: { name: string }) => parser.name === 'Made once').length, 2)
+  })
+
   test('counts a repeated path once, and refuses too many or too long paths', async () => {
     const wideObject = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`n${at}`, at]))
     assert.deepEqual(await showResult(wideObject, { fields: Array(200).fill('n7') }), { n7: 7 })

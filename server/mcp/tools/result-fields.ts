@@ -96,3 +96,7 @@ export const checkFieldsOf = (schema: JsonSchema, paths: readonly string[]): voi
 /** Throws 400 for a dot path that does not exist in a result. */
 export const checkFieldsIn = (value: unknown, paths: readonly string[]): void =>
   checkAll(paths, steps => endInValue(value, steps))
+
+/** Returns the dot paths that exist in a result. */
+export const fieldsIn = (value: unknown, paths: readonly string[]): string[] =>
+  paths.filter(path => !endInValue(value, stepsOf(path)))

@@ -40,3 +40,15 @@ test('a large result says where it was cut, as a small one does', () => {
     ['page.text', 1_000_000],
   ])
 })
+
+test('long lists share the room, and short ones stay whole', () => {
+  const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, text: text.slice(0, 90) }))
+  const nulls = rows.slice(0, 1_000).map(({ id }) => ({ field: `rows[${id}].price`, reason: 'no element' }))
+  const outline = rows.slice(0, 20)
+  const { value, json, cuts } = show({ data: { rows }, nulls, outline, text }, {})
+  const shown = value as { data: { rows: object[] }; nulls: object[]; outline: object[] }
+  assert.deepEqual(shown.outline, outline)
+  assert.ok(json.length > 30_000 && json.length <= 31_000)
+  for (const list of [shown.data.rows, shown.nulls])
+    assert.ok(JSON.stringify(list).length > 12_000, JSON.stringify(cuts))
+})

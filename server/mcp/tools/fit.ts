@@ -179,9 +179,20 @@ interface FitOptions {
   budget: number
 }
 
+/** Returns the size above which parts are cut, so that all fit into `room`: small parts stay whole, large ones share the rest. */
+function fairSize(sizes: readonly number[], room: number): number {
+  let left = room
+  for (const [at, size] of sizes.toSorted((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (sizes.length - at))
+    if (size > share) return share
+    left -= size
+  }
+  return Number.POSITIVE_INFINITY
+}
+
 /**
- * Fits a result into a budget of characters by leaving out whole items at the end of its longest lists, then the ends of
- * its longest texts. What remains is valid JSON, with room for notes on the omissions. Lists keep at most `limit` items.
+ * Fits a result into a budget of characters by leaving out whole items at the end of its longest lists, then the ends of its
+ * longest texts. What remains is valid JSON, with room for notes on the omissions. Lists keep at most `limit` items.
  * `size` is the size of the result: large results are slow to write out, so that it is not computed again.
  */
 export function fitted(result: Node, { size, limit, budget, ...before }: FitOptions): FittedResult {
@@ -207,15 +218,21 @@ export function fitted(result: Node, { size, limit, budget, ...before }: FitOpti
   const available = total > budget ? budget - NOTES_RESERVE : budget
   const lists = parts.filter(({ holder, name }) => Array.isArray(holder[name]))
   const texts = parts.filter(({ holder, name }) => typeof holder[name] === 'string')
-  for (const part of [...bySize(lists), ...bySize(texts)]) {
-    if (total <= available) break
-    const whole = part.holder[part.name] as unknown[] | string
-    const room = part.size - (total - available)
-    const inItem: Cut[] = []
-    cut(part, beginning(whole, room, part.path, inItem))
-    for (const one of inItem) cuts.set(one.path, one)
+  for (const alike of [lists, texts]) {
+    const sizes = alike.map(part => part.size)
+    const most = fairSize(sizes, available - (total - sum(sizes)))
+    for (const part of bySize(alike)) {
+      if (total <= available) break
+      const whole = part.holder[part.name] as unknown[] | string
+      const room = Math.max(most, part.size - (total - available))
+      const inItem: Cut[] = []
+      cut(part, beginning(whole, room, part.path, inItem))
+      for (const one of inItem) cuts.set(one.path, one)
+    }
   }
   return { value, json: JSON.stringify(value), cuts: [...cuts.values()] }
 }
+
+const sum = (sizes: readonly number[]) => sizes.reduce((a, b) => a + b, 0)
 
 const bySize = (parts: ResultPart[]) => parts.toSorted((a, b) => b.size - a.size)

@@ -180,10 +180,10 @@ const refusalOf = (error: AppError): CallEnding => ({
 })
 
 /** The part of a kept result that a call wants to read. */
-const resultPositionOf = ({ id, path, offset = 0 }: ToolArguments['input']) => ({
-  id: String(id),
-  ...(typeof path === 'string' && { part: { path, offset: Number(offset) } }),
-})
+function resultPositionOf({ id, path, offset }: ToolArguments['input']) {
+  const part = { path: String(path ?? ''), offset: Number(offset ?? 0) }
+  return { id: String(id), ...((part.path || part.offset > 0) && { part }) }
+}
 
 const isReading = ({ operation }: Tool) => operation.id === 'result-read'
 

@@ -55,6 +55,11 @@ after(async () => {
   await winnow.stop()
 })
 
+interface NextCall {
+  tool: string
+  arguments: { offset: number }
+}
+
 const showResult = async (value: Record<string, unknown>, args: Record<string, unknown> = {}) => {
   result = value
   const answer = await client.call('show', args)
@@ -62,6 +67,27 @@ const showResult = async (value: Record<string, unknown>, args: Record<string, u
   assert.deepEqual(JSON.parse(answer.content[0]!.text!), answer.structuredContent, 'both channels are one')
   return answer.structuredContent
 }
+
+/** Reads a result on wherever it was cut, and puts it together. */
+async function readOn({ truncated, ...value }: Record<string, unknown>) {
+  const cuts = [...(truncated as { path: string; next_call: NextCall }[])]
+  for (const { path, next_call } of cuts) {
+    const { structuredContent, isError } = await client.call(next_call.tool, next_call.arguments)
+    assert.ok(!isError && JSON.stringify(structuredContent).length <= 32_000, path)
+    const { items, text, values, truncated: more = [] } = structuredContent
+    cuts.push(...more)
+    const steps = path.split('.').filter(Boolean)
+    const last = steps.pop()
+    // biome-ignore lint/suspicious/noExplicitAny: results of every shape
+    const holder = steps.reduce((node: any, step) => node[step], value)
+    const place = last === undefined ? value : holder[last]
+    if (text !== undefined) holder[last!] = place.slice(0, next_call.arguments.offset) + text
+    else if (items) place.push(...items)
+    else Object.assign(place, values)
+  }
+  return value
+}
+
 const balance = async () => (await winnow.call('/v1/credits')).json.creditBalance
 const posts = (count: number, size = 10) =>
   Array.from({ length: count }, (_, at) => ({
@@ -275,6 +301,22 @@ describe('a result that is too long', () => {
     assert.equal(rest, body.slice(300, 300 + rest.length))
   })
 
+  test('is shortened by the last fields of an object that has too many, which can be read on as well', async () => {
+    const words = (count: number, size = 5) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x'.repeat(size)]))
+    const values = {
+      'a large object': { id: 1, shop: { state: words(6_000), name: 'Kettles' }, posts: posts(9) },
+      'the whole result': words(6_000),
+      'long texts': { state: words(300, 500) },
+      'an item of a list': { states: [words(300, 250), words(3)] },
+    }
+    for (const [name, value] of Object.entries(values)) {
+      const first = await showResult(value)
+      assert.ok(JSON.stringify(first).length <= 32_000, name)
+      assert.deepEqual(await readOn(first), value, name)
+    }
+  })
+
   test('keeps empty lists and texts as they are', async () => {
     const shown = await showResult({ links: [], note: '', body: 'y'.repeat(100_000), posts: posts(3_000) })
     assert.deepEqual([shown.links, shown.note], [[], ''])
@@ -360,14 +402,16 @@ describe('a page of a list, which costs nothing', () => {
 })
 
 describe('a kept result', () => {
-  test('gives an error for an unknown id and for a path that is not a list or text', async () => {
+  test('gives an error for an unknown id and for a path that is not a list, text or object', async () => {
     const none = await client.call('result_read', { id: 'res_none' })
     assert.match(none.content[0]!.text!, /^unknown_resource: /)
     const { truncated } = await showResult({ posts: posts(30) }, { limit: 1 })
     const { id } = truncated[0].next_call.arguments
     for (const path of ['posts.nothing', 'posts.constructor.name', 'posts.length']) {
       const wrong = await client.call('result_read', { id, path })
-      assert.ok(wrong.content[0]!.text!.startsWith(`invalid_input: There is no list or text at \`${path}\``))
+      assert.ok(
+        wrong.content[0]!.text!.startsWith(`invalid_input: There is no list, text or object at \`${path}\``),
+      )
     }
   })
 

@@ -1,13 +1,6 @@
 import { isObject } from '../../base/is-object.ts'
 import { cutText } from '../../base/text/cut-text.ts'
-
-/** A list or text that was cut. `path` is `comments` or `channel.links`, for example. */
-export interface Cut {
-  path: string
-  /** Items of the list, or characters of the text. */
-  returned: number
-  total: number
-}
+import { type Cut, clipped, MAX_CLIPPED_CHARS } from './clipped.ts'
 
 /** A result as it is shown, and where it was cut. */
 export interface FittedResult {
@@ -27,15 +20,10 @@ interface ResultPart {
   size: number
 }
 
-/** Characters that are kept of a text in any case. */
-const MAX_CLIPPED_CHARS = 300
-/** Items that are kept of a list inside an item that is too large. */
-const MAX_CLIPPED_ITEMS = 3
-/** Cuts inside such an item that are noted. */
-const MAX_CUTS_IN_ITEM = 5
-
-/** Characters reserved for the notes on where a result was cut and how to read on. */
-const NOTES_RESERVE = 1_000
+/** Characters of the note on a cut, which says how to read on. */
+export const NOTE_CHARS = 200
+/** Characters reserved for the notes on the first few cuts. */
+export const NOTES_RESERVE = 1_000
 
 /** Characters of a list or text that are looked at: many times those that are shown. */
 const MAX_VIEWED_CHARS = 262_144
@@ -115,24 +103,6 @@ const copied = (node: Node): Node =>
     Object.entries(node).map(([name, value]) => [name, isObject<Node>(value) ? copied(value) : value]),
   )
 
-/** Shortens an item that is too large by itself to the beginnings of its texts and lists. `cuts` gets the first few cuts. */
-function clipped(value: unknown, path: string, cuts: Cut[]): unknown {
-  const noted = <T extends string | unknown[]>(start: T, { length: total }: T): T => {
-    if (start.length < total && cuts.length < MAX_CUTS_IN_ITEM)
-      cuts.push({ path, returned: start.length, total })
-    return start
-  }
-  if (typeof value === 'string') return noted(cutText(value, MAX_CLIPPED_CHARS), value)
-  if (Array.isArray(value))
-    return noted(value.slice(0, MAX_CLIPPED_ITEMS), value).map((item, at) =>
-      clipped(item, `${path}.${at}`, cuts),
-    )
-  if (!isObject<Node>(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, clipped(inner, `${path}.${name}`, cuts)]),
-  )
-}
-
 /** Returns how many items the longest beginning of a list has whose JSON has at most `size` characters. */
 function itemsWithin(list: readonly unknown[], size: number): number {
   let left = size - '[]'.length
@@ -180,7 +150,7 @@ interface FitOptions {
 }
 
 /** Returns the size above which parts are cut, so that all fit into `room`: small parts stay whole, large ones share the rest. */
-function fairSize(sizes: readonly number[], room: number): number {
+export function fairSize(sizes: readonly number[], room: number): number {
   let left = room
   for (const [at, size] of sizes.toSorted((a, b) => a - b).entries()) {
     const share = Math.floor(left / (sizes.length - at))
@@ -188,6 +158,14 @@ function fairSize(sizes: readonly number[], room: number): number {
     left -= size
   }
   return Number.POSITIVE_INFINITY
+}
+
+/** The same for parts of a result in which `left` characters are left, with room for the notes on those that are cut. */
+function mostOf(sizes: readonly number[], left: number): number {
+  const room = left + sizes.reduce((a, b) => a + b, 0)
+  const most = fairSize(sizes, room)
+  const notes = sizes.filter(size => size > most).length * NOTE_CHARS
+  return notes > NOTES_RESERVE ? fairSize(sizes, room + NOTES_RESERVE - notes) : most
 }
 
 /**
@@ -219,8 +197,10 @@ export function fitted(result: Node, { size, limit, budget, ...before }: FitOpti
   const lists = parts.filter(({ holder, name }) => Array.isArray(holder[name]))
   const texts = parts.filter(({ holder, name }) => typeof holder[name] === 'string')
   for (const alike of [lists, texts]) {
-    const sizes = alike.map(part => part.size)
-    const most = fairSize(sizes, available - (total - sum(sizes)))
+    const most = mostOf(
+      alike.map(part => part.size),
+      available - total,
+    )
     for (const part of bySize(alike)) {
       if (total <= available) break
       const whole = part.holder[part.name] as unknown[] | string
@@ -232,7 +212,5 @@ export function fitted(result: Node, { size, limit, budget, ...before }: FitOpti
   }
   return { value, json: JSON.stringify(value), cuts: [...cuts.values()] }
 }
-
-const sum = (sizes: readonly number[]) => sizes.reduce((a, b) => a + b, 0)
 
 const bySize = (parts: ResultPart[]) => parts.toSorted((a, b) => b.size - a.size)

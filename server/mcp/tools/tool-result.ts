@@ -3,7 +3,7 @@ import { namesField } from '../../base/errors.ts'
 import { visibleText } from '../../base/text/visible-text.ts'
 import type { CallEnding } from '../../operations/call.ts'
 import type { ToolArguments } from './arguments.ts'
-import type { Cut } from './fit.ts'
+import type { Cut } from './clipped.ts'
 import type { Tool } from './tool.ts'
 import type { ToolWords } from './tool-words.ts'
 import { show, viewArguments } from './view.ts'
@@ -11,7 +11,7 @@ import { show, viewArguments } from './view.ts'
 /** Metadata of a result for programs; a model may not see it. */
 type Meta = NonNullable<CallToolResult['_meta']>
 
-/** The part of a kept result that is read: a list or a text, and how much of it to skip. */
+/** The part of a kept result that is read: a list, a text or an object, and how much of it to skip. */
 interface ResultPosition {
   path: string
   offset: number
@@ -57,9 +57,14 @@ function metaOf({ ending, read: { ignored }, requestId }: AnsweredCall): Meta {
 const fieldsOfItems = (path: string, fields: readonly string[] = []) =>
   fields.filter(field => field.startsWith(`${path}.`)).map(field => `items${field.slice(path.length)}`)
 
+/** Joins two paths, of which either may be empty. */
+const joined = (outer: string, inner: string) => [outer, inner].filter(Boolean).join('.')
+
 /** Returns where a path of a shown result is in the whole result, of which it may be a part. */
 function positionOf(path: string, part: ResultPosition | undefined): ResultPosition {
   if (!part) return { path, offset: 0 }
+  const inObject = /^values\.(.+)$/.exec(path)
+  if (inObject) return { path: joined(part.path, inObject[1]!), offset: 0 }
   const inItem = /^items\.(\d+)(\..+)?$/.exec(path)
   return inItem
     ? { path: `${part.path}.${part.offset + Number(inItem[1])}${inItem[2] ?? ''}`, offset: 0 }
@@ -67,19 +72,19 @@ function positionOf(path: string, part: ResultPosition | undefined): ResultPosit
 }
 
 /**
- * Describes where a list or text was cut, with the call that reads on. Offsets refer to the whole result, even if only a
+ * Describes where a result was cut, with the call that reads on. Offsets refer to the whole result, even if only a
  * part of it was read.
  */
-function truncated({ path, returned, total }: Cut, { kept, tools, read: { view } }: AnsweredCall) {
+function truncated({ path, returned, total, isObject }: Cut, { kept, tools, read: { view } }: AnsweredCall) {
   const { path: whole, offset } = positionOf(path, kept?.part)
   const isPart = kept?.part !== undefined && whole === kept.part.path
-  const fields = isPart ? view.fields : fieldsOfItems(path, view.fields)
+  const fields = isPart ? view.fields : isObject ? [] : fieldsOfItems(path, view.fields)
   const place = { path: whole, returned, total: offset + total }
   if (!kept) return place
   if (!canReadOn(tools)) return { ...place, hint: NO_READING_ON }
   const nextArguments = {
     id: kept.id,
-    path: whole,
+    ...(whole && { path: whole }),
     offset: offset + returned,
     ...(fields?.length && { fields }),
   }

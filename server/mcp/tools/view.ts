@@ -1,6 +1,8 @@
 import { isObject } from '../../base/is-object.ts'
 import { mayHide, visible } from '../../base/text/visible-text.ts'
-import { type Cut, type FittedResult, fitted, roughSizeUpTo, shortened, sizeUpTo } from './fit.ts'
+import type { Cut } from './clipped.ts'
+import { withFewerFields } from './fewer-fields.ts'
+import { type FittedResult, fitted, NOTES_RESERVE, roughSizeUpTo, shortened, sizeUpTo } from './fit.ts'
 import { stepsOf } from './result-fields.ts'
 
 /** The parts of a result that a caller wants to see. */
@@ -34,7 +36,9 @@ export function show(result: Record<string, unknown>, view: View): FittedResult 
 
 function render(result: Record<string, unknown>, { fields, limit }: View): FittedResult {
   const cuts: Cut[] = []
-  const picked = withoutEnds(fields ? pick(result, fields) : result, cuts)
+  const chosen = fields ? pick(result, fields) : result
+  const fewer = isTooLarge(chosen) ? withFewerFields(chosen, MAX_ANSWER_CHARS - NOTES_RESERVE, cuts) : chosen
+  const picked = withoutEnds(fewer, cuts)
   const json = JSON.stringify(picked)
   const fit = { limit, cuts, budget: MAX_ANSWER_CHARS }
   if (mayHide(json)) {
@@ -45,6 +49,11 @@ function render(result: Record<string, unknown>, { fields, limit }: View): Fitte
     return { value: picked, json, cuts }
   return fitted(picked, { size: json.length, ...fit })
 }
+
+/** True if a result has more characters of JSON than are shown. A rough estimate of half as many is enough to say no. */
+const isTooLarge = (result: Record<string, unknown>) =>
+  roughSizeUpTo(result, MAX_ANSWER_CHARS / 2) > MAX_ANSWER_CHARS / 2 &&
+  sizeUpTo(result, MAX_ANSWER_CHARS) > MAX_ANSWER_CHARS
 
 /** Returns a large result without what is far from being shown, which would take long to write out. `cuts` gets what was cut. */
 const withoutEnds = (result: Record<string, unknown>, cuts: Cut[]) =>

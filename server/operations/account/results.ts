@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { KeptResult } from '../../accounts/results.ts'
 import { AppError } from '../../base/errors.ts'
+import { isObject } from '../../base/is-object.ts'
 import { iso } from '../../base/times.ts'
 import { getOwn } from '../../prebuilt/json-walk.ts'
 import { idField, time } from '../fields.ts'
@@ -49,28 +50,30 @@ export function resultOperations({ results }: Services) {
         .string()
         .max(500)
         .optional()
-        .describe('The list or text to continue in, such as `comments`; without it the whole result.')
+        .describe('The list, text or object to continue in, such as `comments`; without it the whole result.')
         .meta({ title: 'Part to read' }),
       offset: z
         .int()
         .min(0)
         .default(0)
-        .describe('Items of the list, or characters of the text, to skip.')
+        .describe('Items of the list, characters of the text or fields of the object to skip.')
         .meta({ title: 'Skip' }),
     }),
-    output: z.looseObject({}).describe('The result, or `{path, offset, total, items}`, or `… text}`.'),
+    output: z
+      .looseObject({})
+      .describe('The result, or `{path, offset, total, items}`, or `… text}` or `… values}`.'),
     example: {
       input: { id: exampleId, path: 'comments', offset: 40 },
       output: { path: 'comments', offset: 40, total: 41, items: [{ text: 'Agreed.' }] },
     },
     answer: 'value',
     faces: { tool: { name: 'result_read', group: 'account', hints: READS } },
-    async run({ id, path, offset }, context) {
+    async run({ id, path = '', offset }, context) {
       const kept = await results.take(accountOf(context), id)
       if (!kept) throw notKept()
       if (kept.status >= 400) throw asError(kept)
       if (kept.notice) context.notice(kept.notice)
-      return path === undefined ? (kept.value as Record<string, unknown>) : partOf(kept.value, path, offset)
+      return path || offset ? partOf(kept.value, path, offset) : (kept.value as Record<string, unknown>)
     },
   })
   return [list, read] as const
@@ -109,10 +112,14 @@ function valueAt(value: unknown, path: string): unknown {
 }
 
 function partOf(value: unknown, path: string, offset: number) {
-  const found = valueAt(value, path)
+  const found = path ? valueAt(value, path) : value
   if (Array.isArray(found)) return { path, offset, total: found.length, items: found.slice(offset) }
   if (typeof found === 'string') return { path, offset, total: found.length, text: found.slice(offset) }
-  throw new AppError('invalid_input', `There is no list or text at \`${path}\` in this result.`, {
+  if (isObject<object>(found)) {
+    const fields = Object.entries(found)
+    return { path, offset, total: fields.length, values: Object.fromEntries(fields.slice(offset)) }
+  }
+  throw new AppError('invalid_input', `There is no list, text or object at \`${path}\` in this result.`, {
     field: 'path',
     hint: 'Give the `path` that the call named, or none for the whole result.',
   })

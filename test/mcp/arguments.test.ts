@@ -76,6 +76,14 @@ describe('an argument is converted to what its field needs', () => {
       assert.equal(read('page_read', { url }).input.url, url)
   })
 
+  test('when a single value comes as a list of one, also a word, a flag or an object', () => {
+    const given = { state: ['Failed'], count: ['true'], limit: [5], q: ['kettle'] }
+    const { input } = read('job_list', given)
+    assert.deepEqual(input, { state: 'failed', count: true, limit: 5, q: 'kettle' })
+    assert.deepEqual(read('parser_create', { name: 'a', schema: [SCHEMA] }).input.schema, SCHEMA)
+    assert.deepEqual(read('job_list', { state: ['failed', 'pending'] }).input.state, ['failed', 'pending'])
+  })
+
   test('when an object comes as JSON text, also in a code block', () => {
     for (const schema of [JSON.stringify(SCHEMA), codeBlockOf(SCHEMA)])
       assert.deepEqual(read('parser_create', { name: 'a', schema }).input.schema, SCHEMA)

@@ -128,11 +128,11 @@ function bareAddress(text: string): string {
  * single-item list for a value.
  */
 function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
-  const isText = typeof value === 'string'
-  if (type === 'array') return [isText ? jsonIn(value) : value].flat()
-  if (type === 'object') return isText ? jsonIn(value) : value
-  if (words || type === 'boolean') return isText ? value.trim().toLowerCase() : value
-  return type !== undefined && Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (type === 'array') return [typeof value === 'string' ? jsonIn(value) : value].flat()
+  const single = type !== undefined && Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (typeof single !== 'string') return single
+  if (type === 'object') return jsonIn(single)
+  return words || type === 'boolean' ? single.trim().toLowerCase() : single
 }
 
 /**

@@ -154,6 +154,15 @@ test('HTML given as text is passed to the operation as an upload', () => {
   assert.match(contentType, /charset=utf-8/)
 })
 
+test('a `limit` of what is shown that is no number of items is refused', () => {
+  for (const limit of ['all', 0, -1, 'NaN', {}])
+    assert.throws(() => read('videosite_comments', { video_id: 'abcdefghijk', limit }), {
+      message: '`limit` must be a whole number of at least 1.',
+    })
+  for (const limit of [2, '2', '2.0', [2]])
+    assert.equal(read('videosite_comments', { video_id: 'abcdefghijk', limit }).view.limit, 2)
+})
+
 test('`fields` and `limit` change what is shown of the result, and are not passed to the operation', () => {
   const { input, view } = read('videosite_comments', {
     video_id: 'abcdefghijk',

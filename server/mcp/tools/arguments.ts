@@ -135,6 +135,16 @@ function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
   return words || type === 'boolean' ? single.trim().toLowerCase() : single
 }
 
+/** Returns the number of items that a call wants to see of a list. Throws 400 for anything else. */
+function limitIn(value: unknown): number {
+  const limit = Math.trunc(Number(value))
+  if (limit >= 1) return limit
+  throw new AppError('invalid_input', '`limit` must be a whole number of at least 1.', {
+    field: 'limit',
+    hint: 'Leave it out for whole lists.',
+  })
+}
+
 /**
  * Creates the reader of a tool's arguments. It accepts other names of a field, numbers as text, and a page as text, which
  * becomes the upload that the operation takes. `properties` are those that the tool lists.
@@ -177,7 +187,7 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     const paths = own.has('fields') ? [] : pathsIn(fields)
     // Models fill in fields that they do not need; an empty list requests no fields.
     if (paths.length) view.fields = paths
-    if (!own.has('limit') && limit !== undefined) view.limit = Math.max(1, Math.trunc(Number(limit)) || 1)
+    if (!own.has('limit') && limit !== undefined) view.limit = limitIn(limit)
     const operationInput: Record<string, unknown> = {}
     for (const name of Object.keys(input)) if (own.has(name)) operationInput[name] = input[name]
     straighten(operationInput, known)

@@ -51,4 +51,11 @@ describe('in the input schema of a tool', () => {
     assert.equal(properties.max_consecutive_failures.type, 'integer')
     assert.doesNotMatch(properties.max_consecutive_failures.description, /null/)
   })
+
+  test('a field that is kept when it is left out has no default, which a host would send', () => {
+    const schemaOf = (tool: string) => tools.find(({ name }) => name === tool)!.inputSchema.properties
+    assert.equal(schemaOf('parser_create').status.default, 'active')
+    for (const [name, property] of Object.entries(schemaOf('parser_update')))
+      assert.ok(!('default' in (property as Schema)), name)
+  })
 })

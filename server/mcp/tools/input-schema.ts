@@ -100,6 +100,8 @@ export function toolInput(
   for (const [name, { description }] of Object.entries(operation.files ?? {}))
     properties[name] = { type: 'string', description: `${description.replace(/\.$/, '')}, as text.` }
   for (const [name, value] of Object.entries(defaults)) properties[name]!.default = value
+  // Hosts fill in defaults, which would replace what such a tool keeps.
+  if (keeps) for (const property of Object.values(properties)) delete property.default
   const needed = keeps ? pathFields(operation.path) : required
   return { type: 'object', properties, ...(needed.length && { required: needed }) }
 }

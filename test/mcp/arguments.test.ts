@@ -50,6 +50,14 @@ const ACCEPTED: [tool: string, given: Record<string, unknown>, input: Record<str
     { parserId: 'prs_1', url: 'https://a.test/' },
   ],
   ['parser_test', { parserId: 'prs_1', url: 'https://a.test/' }, { id: 'prs_1', url: 'https://a.test/' }],
+  ['job_trace', { job_id: 'job_1' }, { id: 'job_1' }],
+  ['batch_retry', { batchId: 'bat_1', database_id: 'db_1' }, { id: 'bat_1', database_id: 'db_1' }],
+  ['database_rows', { database_id: 'db_1' }, { id: 'db_1' }],
+  ['workflow_run', { workflow_id: 'wf_1' }, { id: 'wf_1' }],
+  ['workflow_run_items', { run_id: 'run_1', node: 'a' }, { id: 'run_1', node: 'a' }],
+  ['workflow_run_get', { workflow_run_id: 'run_1' }, { id: 'run_1' }],
+  ['cron_runs', { cron_id: 'crn_1' }, { id: 'crn_1' }],
+  ['job_list', { batch_id: 'bat_1' }, { batch_id: 'bat_1' }],
   ['api_docs', { api: 'videosite-video' }, { apiId: 'videosite-video' }],
 ]
 

@@ -2,12 +2,13 @@ import { groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { jsonOrText } from '../../base/fields/json-or-text.ts'
 import { isObject } from '../../base/is-object.ts'
+import { once } from '../../base/once.ts'
 import { shortText } from '../../base/text/cut-text.ts'
 import { hasWebScheme } from '../../base/web-scheme.ts'
-import type { JsonSchema } from '../../docs/json-schema.ts'
+import { inputSchema, type JsonSchema } from '../../docs/json-schema.ts'
 import { createCoercion } from '../../operations/coerce.ts'
 import type { Operation, UploadedFile } from '../../operations/operation.ts'
-import { fieldMeant } from './synonyms.ts'
+import { fieldMeantFor } from './synonyms.ts'
 import type { View } from './view.ts'
 
 /** The parsed arguments of a tool. */
@@ -155,6 +156,7 @@ export function createArgumentReader(operation: Operation, properties: Record<st
   const { shape } = operation.input
   const own = new Set(Object.keys(shape))
   const files = Object.keys(operation.files ?? {})
+  const noun = once(() => String(inputSchema(operation).properties?.id?.['x-id-of'] ?? ''))
   /** In all other fields, an empty text means that the model had nothing to fill in. */
   const mayBeEmpty = new Set([
     ...known.filter(name => own.has(name) && shape[name]!.safeParse(undefined).data === ''),
@@ -172,7 +174,7 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     for (const name of known) if (isSaid(name, given[name])) input[name] = asField(name, given[name])
     for (const [name, value] of Object.entries(given)) {
       if (known.includes(name)) continue
-      const field = fieldMeant(name, known)
+      const field = fieldMeantFor(name, known, noun())
       if (field === undefined || input[field] !== undefined) ignored.push(shortText(name, MAX_OF_NAME))
       else if (isSaid(field, value)) input[field] = asField(field, value)
     }

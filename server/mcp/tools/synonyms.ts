@@ -37,3 +37,12 @@ export function fieldMeant(name: string, known: readonly string[]): string | und
   const matches = known.filter(field => groups.some(group => group.includes(plain(field))))
   return matches.length === 1 || matches.every(field => EITHER.includes(field)) ? matches[0] : undefined
 }
+
+/**
+ * Returns the field of `known` that a name means. `noun` is what `id` identifies: results of other tools have the id of a
+ * workflow run as `run_id`, for example.
+ */
+export const fieldMeantFor = (name: string, known: readonly string[], noun: string): string | undefined =>
+  known.includes('id') && idNamesOf(noun).includes(plain(name)) ? 'id' : fieldMeant(name, known)
+
+const idNamesOf = (noun: string) => [noun, ...noun.split(' ').slice(-1)].map(word => plain(`${word} id`))

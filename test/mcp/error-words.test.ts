@@ -296,7 +296,7 @@ describe('a client that did not choose all tools', () => {
     assert.match(hint, /for a parser to parser_parse_html, otherwise to page_read/)
     assert.ok(
       hint.endsWith(
-        'This connection does not have parser_parse_html (group parsers), page_read (group pages); the user can add the group to its address.',
+        'This connection does not have parser_parse_html (group parsers), page_read (group pages); the user can add the group to its address, if its key has the scope.',
       ),
       hint,
     )
@@ -309,7 +309,7 @@ describe('a client that did not choose all tools', () => {
     const chosen = await connect(winnow.url, winnow.key, {}, '?groups=parsers')
     const [cut] = (await chosen.call('parser_parse_html', page)).structuredContent.truncated
     assert.equal(cut.next_call, undefined)
-    assert.match(cut.hint, /`fields`.*result_read.*`tools=result_read`/)
+    assert.match(cut.hint, /`fields`.*result_read.*`tools=result_read`\), if its key has the scope `read`\.$/)
     await chosen.close()
     const both = await connect(winnow.url, winnow.key, {}, '?groups=parsers&tools=result_read')
     const [{ next_call }] = (await both.call('parser_parse_html', page)).structuredContent.truncated

@@ -37,7 +37,7 @@ const READ_ON = 'result_read'
 const canReadOn = (tools: readonly Tool[]): boolean => tools.some(({ face }) => face.name === READ_ON)
 
 const NO_READING_ON =
-  'Ask for less with `fields`. The tool result_read reads on; the user can add it to the address of this connection (`tools=result_read`).'
+  'Ask for less with `fields`. The tool result_read reads on; the user can add it to the address of this connection (`tools=result_read`), if its key has the scope `read`.'
 
 const text = (words: string) => [{ type: 'text' as const, text: words }]
 

@@ -84,7 +84,10 @@ export function createToolWords(operations: readonly Operation[]) {
       const named = new Set(text.match(TOOL_NAME))
       const missing = [...named].filter(name => groups.has(name) && !own.has(name))
       const list = missing.map(name => `${name} (group ${groups.get(name)})`).join(', ')
-      return list && `This connection does not have ${list}; the user can add the group to its address.`
+      return (
+        list &&
+        `This connection does not have ${list}; the user can add the group to its address, if its key has the scope.`
+      )
     },
 
     /**

@@ -35,7 +35,10 @@ export interface HtmlDocument {
   isTemplate(node: DocumentNode): boolean
   firstChild(node: DocumentNode): DocumentNode | null
   nextSibling(node: DocumentNode): DocumentNode | null
+  previousSibling(node: DocumentNode): DocumentNode | null
   parent(node: DocumentNode): DocumentNode | null
+  /** Returns a number that is the larger, the later the node is in the page. */
+  position(node: DocumentNode): number
   /** Tells an engine that can reuse the memory of a page that nobody reads it any more. */
   free?(): void
 }

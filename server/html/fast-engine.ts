@@ -35,7 +35,9 @@ function documentOf(tree: Tree): HtmlDocument {
     isTemplate: (node: number) => name[node] === TAG.TEMPLATE,
     firstChild: (node: number) => (node + 1 < end[node]! ? node + 1 : null),
     nextSibling: (node: number) => nextSibling(tree, node),
+    previousSibling: (node: number) => previousSibling(tree, node),
     parent: (node: number) => (node === ROOT ? null : parent[node]!),
+    position: (node: number) => node,
     free: () => freeTree(tree),
   }
 }
@@ -46,4 +48,14 @@ function nextSibling({ end, name, parent }: Tree, node: number): number | null {
   let next = end[node]!
   while (next < last && name[next] === MORE_TEXT) next++
   return next < last ? next : null
+}
+
+function previousSibling({ name, parent }: Tree, node: number): number | null {
+  const around = parent[node]!
+  for (let at = node - 1; at > around; at--) {
+    // This row is the last one inside the sibling.
+    while (parent[at] !== around) at = parent[at]!
+    if (name[at] !== MORE_TEXT) return at
+  }
+  return null
 }

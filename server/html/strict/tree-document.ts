@@ -1,4 +1,5 @@
 import { type AnyNode, type Document, hasChildren, isTag, isText } from 'domhandler'
+import { once } from '../../base/once.ts'
 import type { HtmlDocument } from '../document.ts'
 import { textOfNodes } from '../read/text-of-nodes.ts'
 import { NO_SCOPE, type ScopedQuery } from './compile-css.ts'
@@ -8,6 +9,7 @@ import { isTemplate, nextNode } from './walk.ts'
 /** Wraps a tree of domhandler as a document: HTML parsed by cheerio, or XML. */
 export function documentOf(root: Document): HtmlDocument {
   const top = root.children.find(isTag) ?? root
+  const positions = once(() => positionsIn(root))
   return {
     ...nodeReaders,
     root,
@@ -18,10 +20,17 @@ export function documentOf(root: Document): HtmlDocument {
       return found
     },
     text: (node, skip) => textOfNodes(nodeReaders, node, skip),
+    position: (node: AnyNode) => positions().get(node)!,
   }
 }
 
-const nodeReaders: Omit<HtmlDocument, 'root' | 'select' | 'text'> = {
+function positionsIn(root: Document): ReadonlyMap<AnyNode, number> {
+  const positions = new Map<AnyNode, number>()
+  for (let node: AnyNode | null = root; node; node = nextNode(node, root)) positions.set(node, positions.size)
+  return positions
+}
+
+const nodeReaders: Omit<HtmlDocument, 'root' | 'select' | 'text' | 'position'> = {
   elementName: (node: AnyNode) => (isTag(node) ? node.name : null),
   characters: (node: AnyNode) => (isText(node) ? node.data : null),
   attribute: (node: AnyNode, name) => (isTag(node) ? readAttribute(node, name) : null),
@@ -29,6 +38,7 @@ const nodeReaders: Omit<HtmlDocument, 'root' | 'select' | 'text'> = {
   isTemplate,
   firstChild: (node: AnyNode) => (hasChildren(node) ? node.firstChild : null),
   nextSibling: (node: AnyNode) => node.next,
+  previousSibling: (node: AnyNode) => node.prev,
   parent: (node: AnyNode) => node.parent,
 }
 

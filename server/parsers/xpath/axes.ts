@@ -71,16 +71,15 @@ function followingSiblings(search: XPathSearch, node: XPathNode): Iterable<Docum
 }
 
 function* precedingSiblings(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
-  const around = isAttribute(node) ? null : search.html.parent(node)
-  if (around === null) return
-  const { nodes, places } = childrenIn(search, around)
-  for (let at = places.get(node as DocumentNode)! - 1; at >= 0; at--) {
+  if (isAttribute(node)) return
+  const { html } = search
+  for (let at = html.previousSibling(node); at !== null; at = html.previousSibling(at)) {
     spend(search)
-    yield nodes[at]!
+    yield at
   }
 }
 
-/** The children of an element: the document interface leads only forward. Listed once in a search. */
+/** The children of an element, listed once in a search: nothing leads to the last of them. */
 function childrenIn(search: XPathSearch, around: DocumentNode): ChildList {
   search.children ??= new Map()
   const known = search.children.get(around)

@@ -23,8 +23,6 @@ export interface XPathSearch {
   html: HtmlDocument
   /** The number of nodes that may still be visited. */
   budget: number
-  /** The positions of nodes in the document, computed when something is sorted for the first time. */
-  order?: Map<DocumentNode, number>
   /** The children of elements in which a search went back. */
   children?: Map<DocumentNode, ChildList>
 }
@@ -84,21 +82,10 @@ export function toBoolean(value: XPathValue): boolean {
 /** Returns the nodes without duplicates, in document order. */
 export function inOrder(search: XPathSearch, nodes: XPathNode[]): XPathNode[] {
   if (nodes.length < 2) return nodes
-  search.order ??= orderOf(search)
-  const { order } = search
-  const positionOf = (node: XPathNode) =>
-    isAttribute(node) ? order.get(node.owner)! + 0.5 : order.get(node)!
-  return withoutRepeats(nodes).sort((a, b) => positionOf(a) - positionOf(b))
-}
-
-function orderOf(search: XPathSearch): Map<DocumentNode, number> {
   const { html } = search
-  const order = new Map<DocumentNode, number>()
-  for (let at: DocumentNode | null = html.root; at !== null; at = nodeAfter(html, at, html.root)) {
-    spend(search)
-    order.set(at, order.size)
-  }
-  return order
+  const positionOf = (node: XPathNode) =>
+    isAttribute(node) ? html.position(node.owner) + 0.5 : html.position(node)
+  return withoutRepeats(nodes).sort((a, b) => positionOf(a) - positionOf(b))
 }
 
 /** Each step creates its own attribute nodes, so duplicates are recognized by owner and name. */

@@ -52,6 +52,7 @@ describe('a hostile page', () => {
     ['elements that all have a text', `${'<div>x'.repeat(160_000)}<b>y`, { css: 'div:contains("y")', read: 'count' }],
     ['rows that read the next row', '<p class=a>x<p>y<b>z</b>'.repeat(9_000), { css: '.a', all: true, limit: 9_000, fields: { b: '+ p b', i: '+ p i' } }],
     ['rows that are read by XPath', '<p class=a><b>x</b><b>y</b></p>'.repeat(9_000), { css: '.a', all: true, limit: 9_000, fields: { b: { xpath: './b', all: true }, before: { xpath: 'preceding-sibling::p[1]/b', all: true } } }],
+    ['rows that read the page by XPath', '<p class=a><b>x</b></p>'.repeat(9_000), { css: '.a', all: true, limit: 9_000, fields: { i: { xpath: '//i' }, b: { xpath: 'count(//b)' } } }],
     ['ranges inside each other', '<div><p>x'.repeat(2_000), { css: 'div', until: 'div', all: true, limit: 2_000, fields: { p: 'p' } }],
     ['unclosed tags of templates', `<p shadowrootmode=a>${'<template '.repeat(100_000)}`, 'p >> b'],
   ] // biome-ignore format: a table

@@ -1,7 +1,7 @@
 import { groupDigits } from '../../base/counted.ts'
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { arithmetic, compare, type Expression, literal, logical, negate, unite } from './expressions.ts'
-import { FUNCTIONS, type XPathKind } from './functions.ts'
+import { FUNCTIONS, type XPathContext, type XPathKind } from './functions.ts'
 import { readPathFrom } from './paths.ts'
 import { expectSign, next, peek, type TokenReader, takeSign, unexpectedToken } from './reader.ts'
 import { tokensOf } from './tokens.ts'
@@ -20,10 +20,26 @@ export type XPath = (html: HtmlDocument, from: DocumentNode) => XPathValue
  */
 export function compileXPath(text: string): XPath {
   const expression = readWhole(text)
-  return (html, node) => {
+  /** Values that no node was needed for, such as that of `//h1`: each row of a list has the same. */
+  const sameEverywhere = new WeakMap<HtmlDocument, XPathValue>()
+  return (html, from) => {
+    const known = sameEverywhere.get(html)
+    if (known !== undefined) return known
     const search = { html, budget: MAX_VISITS }
-    const value = expression.run({ search, node, position: 1, size: 1 })
-    return Array.isArray(value) ? inOrder(search, value) : value
+    let isNodeNeeded = false
+    const context: XPathContext = {
+      search,
+      position: 1,
+      size: 1,
+      get node() {
+        isNodeNeeded = true
+        return from
+      },
+    }
+    const found = expression.run(context)
+    const value = Array.isArray(found) ? inOrder(search, found) : found
+    if (!isNodeNeeded) sameEverywhere.set(html, value)
+    return value
   }
 }
 

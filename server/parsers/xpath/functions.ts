@@ -15,7 +15,8 @@ import {
 /** The context of an expression: a node, and its position among the nodes found with it. */
 export interface XPathContext {
   search: XPathSearch
-  node: XPathNode
+  /** Read only where it is needed: an expression that does without has the same value everywhere in a page. */
+  readonly node: XPathNode
   position: number
   size: number
 }
@@ -49,8 +50,8 @@ const ofTexts = (kind: XPathKind, count: number, call: (...texts: string[]) => X
 
 /** Defines a function of a text, which by default is that of the current node. */
 const ofOwnText = (kind: XPathKind, call: (text: string) => XPathValue) =>
-  define(kind, 0, 1, ([value], { search, node }) =>
-    call(value === undefined ? textOf(search, node) : toText(search, value)),
+  define(kind, 0, 1, ([value], context) =>
+    call(value === undefined ? textOf(context.search, context.node) : toText(context.search, value)),
   )
 
 const ofNumber = (call: (number: number) => number) =>
@@ -82,7 +83,7 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map<string, XPa
   ['not', define('boolean', 1, 1, ([value]) => !toBoolean(value!))],
   ['true', define('boolean', 0, 0, () => true)],
   ['false', define('boolean', 0, 0, () => false)],
-  ['number', define('number', 0, 1, ([value], { search, node }) => toNumber(search, value ?? [node]))],
+  ['number', define('number', 0, 1, ([value], context) => toNumber(context.search, value ?? [context.node]))],
   ['floor', ofNumber(Math.floor)],
   ['ceiling', ofNumber(Math.ceil)],
   ['round', ofNumber(Math.round)],
@@ -93,10 +94,10 @@ const nodesOf = (value: XPathValue | undefined): XPathNode[] => (Array.isArray(v
 const sumOf = (search: XPathSearch, nodes: XPathNode[]) =>
   nodes.reduce<number>((sum, node) => sum + toNumber(search, textOf(search, node)), 0)
 
-function nameOf([nodes]: XPathValue[], { search, node }: XPathContext): string {
-  const named = nodes === undefined ? node : nodesOf(nodes)[0]
+function nameOf([nodes]: XPathValue[], context: XPathContext): string {
+  const named = nodes === undefined ? context.node : nodesOf(nodes)[0]
   if (named === undefined) return ''
-  return isAttribute(named) ? named.attribute : (search.html.elementName(named) ?? '')
+  return isAttribute(named) ? named.attribute : (context.search.html.elementName(named) ?? '')
 }
 
 function byIds(search: XPathSearch, text: string): XPathNode[] {

@@ -38,6 +38,7 @@ describe('winnow serve', () => {
     const folder = tempFolder()
     const served = await startServe(['--data-dir', folder], { WINNOW_HOST: '0.0.0.0' })
     assert.match(served.stdout(), /^It is open to the network: anyone with a key can call it\.$/m)
+    assert.match(served.stdout(), /^Winnow is ready at http:\/\/127\.0\.0\.1:\d+$/m)
     assert.equal((await run(['status', '--data-dir', folder])).code, 0, 'its owner still reaches it')
     assert.equal(await served.stop(), 0)
   })

@@ -56,10 +56,14 @@ function headOf(line: string): string {
   const [, name = '', rawValue = ''] = PAIR.exec(line) ?? []
   const value = scalarOf(rawValue)
   if (value === '') return ''
-  if (name === 'title') return `<title>${escapeText(value)}</title>`
+  // The title of a page is otherwise taken from its first heading.
+  if (name === 'title') return `<title>${escapeText(value)}</title>${metaElement('og:title', value)}`
   const meta = META_NAMES.get(name)
-  return meta === undefined ? '' : `<meta${attributeText('name', meta)}${attributeText('content', value)}>`
+  return meta === undefined ? '' : metaElement(meta, value)
 }
+
+const metaElement = (name: string, content: string) =>
+  `<meta${attributeText('name', name)}${attributeText('content', content)}>`
 
 /** Returns a scalar value without its quotes, or '' for lists and other structures. */
 function scalarOf(rawValue: string): string {

@@ -93,6 +93,11 @@ describe('a page that is not HTML', () => {
     )
   })
 
+  test('in Markdown has the title of its front matter, not that of its first heading', async () => {
+    const { title, text } = await read('---\ntitle: Tea\n---\n# Chapter 1\n\nSome text.\n', 'text/markdown')
+    assert.deepEqual([title, text], ['Tea', '# Chapter 1\n\nSome text.'])
+  })
+
   for (const page of ['---\n\nText\n\n---\n', '---\nNo pair\n---\n', '---\ntitle: Tea\n'])
     test(`in Markdown has no front matter: ${JSON.stringify(page)}`, async () => {
       assert.match((await read(page, 'text/markdown')).text, /Text|No pair|title: Tea/)

@@ -135,7 +135,11 @@ export function keepConnected(
       if (status.type === 'disconnect' || status.type === 'staleConnection') isConnected = false
       // The client itself tries again from here, and does not report its attempts.
       if (status.type === 'disconnect' && !stopped.signal.aborted)
-        reportOnce(new Error(`The broker ${status.server} closed the connection or no longer answers.`))
+        reportOnce(
+          new Error(
+            `The connection to the broker ${status.server} broke. It is restored as soon as the broker answers.`,
+          ),
+        )
       if (status.type === 'reconnect') {
         isConnected = true
         lastError = ''

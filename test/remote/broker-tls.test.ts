@@ -132,7 +132,7 @@ test('a broker that ends is reported each time, but not if this side ends the co
   const report = ({ message }: Error) => errors.push(message)
   const use = async () => undefined
   const connection = keepConnected(address, { name: 'test', inbox: '_INBOX_test', use, report })
-  const loss = `The broker 127.0.0.1:${broker.port} closed the connection or no longer answers.`
+  const loss = `The connection to the broker 127.0.0.1:${broker.port} broke. It is restored as soon as the broker answers.`
   for (const losses of [[loss], [loss, loss]]) {
     await until(async () => connection.isConnected())
     await broker.restart()

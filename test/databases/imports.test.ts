@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { makeDatabase, upload } from './support/database.ts'
 
@@ -173,6 +174,29 @@ describe('an import', () => {
       assert.equal((await importing).json.added, LARGE)
       assert.ok(turns > 5, `${turns} calls meanwhile`)
     })
+
+  test('that has begun to write rows continues after its client left', async () => {
+    const database = await makeDatabase(service)
+    const written = async () => (await database.call('')).json.row_count
+    const count = 30_000
+    const form = new FormData()
+    form.append(
+      'file',
+      new Blob([`sku\n${Array.from({ length: count }, (_, i) => i).join('\n')}`]),
+      'rows.csv',
+    )
+    const leaving = new AbortController()
+    const sent = fetch(`${service.url}${database.path}/import`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.key },
+      body: form,
+      signal: leaving.signal,
+    })
+    await until(async () => (await written()) > 0)
+    leaving.abort()
+    await assert.rejects(sent, { name: 'AbortError' })
+    await until(async () => (await written()) === count)
+  })
 
   test('of more than 64 MB is refused', async () => {
     const database = await makeDatabase(service)

@@ -59,7 +59,7 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
     group: 'databases',
     summary: 'Write a file into a database: CSV, NDJSON or a JSON list.',
     description:
-      'The whole file is checked before its first row is written. Rows are written a few hundred at a time, so that a large file does not block other calls.',
+      'The whole file is checked before its first row is written. Rows are written a few hundred at a time, so that a large file does not block other calls. Once it writes rows, an import continues even if its client leaves; `row_count` of the database shows how far it is.',
     method: 'POST',
     path: '/v1/databases/{id}/import',
     access: 'manage',

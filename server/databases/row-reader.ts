@@ -84,7 +84,7 @@ const ARTICLES: Record<ColumnType, string> = {
   json: `JSON, nested ${MAX_DEPTH} deep at most and with no number beyond 1.8e308`,
 }
 
-const isNumeric = (type: ColumnType | undefined) => type === 'number' || type === 'integer'
+const isNumeric = (type: ColumnType) => type === 'number' || type === 'integer'
 
 type RowColumns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
 
@@ -193,6 +193,13 @@ interface UnfitRow {
 
 const NUMBER_HINT = `${NUMBER_FORM}; a column of the type \`string\` takes any text.`
 
+/** Says which columns there are if a row has another, and how numbers are written. */
+function hintOnColumn({ columns }: RowColumns, name: string, value: unknown): string | null {
+  const column = columns.find(known => known.name === name)
+  if (!column) return `Columns: ${columns.map(known => known.name).join(', ')}.`
+  return isNumeric(column.type) && isWrittenNumber(value) ? NUMBER_HINT : null
+}
+
 /** Returns the error for a row that does not fit. */
 export function rowError(database: DatabaseDocument, { index, input, fault, written }: UnfitRow): AppError {
   const { column, error } = fault
@@ -200,10 +207,9 @@ export function rowError(database: DatabaseDocument, { index, input, fault, writ
   const hint = written
     ? `Correct the row, or change the column, and send ${rowsToSend} again: ${writtenBefore(written)}.`
     : 'Nothing was written. Correct the row, or change the column.'
-  const type = database.columns.find(({ name }) => name === column)?.type
-  const value = input[column]
+  const columnHint = hintOnColumn(database, column, input[column])
   return new AppError('invalid_input', error, {
     field: `rows[${index}].${column}`,
-    hint: isNumeric(type) && isWrittenNumber(value) ? `${hint} ${NUMBER_HINT}` : hint,
+    hint: columnHint ? `${hint} ${columnHint}` : hint,
   })
 }

@@ -56,6 +56,13 @@ describe('written rows', () => {
       assert.deepEqual(await database.rows(), [])
     })
 
+  test('with a field that is no column are refused with the names of the columns', async () => {
+    const database = await makeDatabase(service)
+    const { json } = await database.call('/rows', { json: { rows: [{ sku: 'a', colour: 'red' }] } })
+    assert.equal(json.error, 'There is no column `colour`.')
+    assert.match(json.hint, /^Nothing was written\..* Columns: sku, title, price, stock, sold, tags\.$/)
+  })
+
   test('must be 1 to 1,000 per call', async () => {
     const database = await makeDatabase(service)
     const rows = Array.from({ length: 1_001 }, (_, i) => ({ sku: String(i) }))

@@ -214,6 +214,15 @@ describe('an error about a place in the arguments', () => {
     )
   })
 
+  test('names the tool that lists links', async () => {
+    const target = { parser_id: await winnow.parser({ fields: { title: 'h1' } }) }
+    const text = await refusalOf('batch_create', { target, items_from: { links: site.url } })
+    assert.match(
+      text,
+      /^invalid_input: `items_from\.links` must be an object\. .*, as page_links lists them\./,
+    )
+  })
+
   test('does not repeat an argument that it names already', async () => {
     const text = await refusalOf('parser_scrape_url', { url: site.url })
     assert.match(text, /^invalid_input: `parserId` is missing\./)

@@ -24,7 +24,7 @@ const itemsFromFields = {
     .meta({ title: 'Column' }),
   links: linksFrom
     .optional()
-    .describe('In place of a database: the links of a page or sitemap, as `page-links` lists them.')
+    .describe('In place of a database: the links of a page or sitemap, as `POST /v1/pages/links` lists them.')
     .meta({ title: 'Links of a page', 'x-advanced': true }),
   field: z
     .string()
@@ -217,7 +217,7 @@ const noRow = () =>
 const noLink = () =>
   new AppError('invalid_input', 'No link of the page fits.', {
     field: `${ITEMS_FROM_FIELD}.links`,
-    hint: 'Loosen `links_matching` or `same_host`; `page-links` shows what links there are.',
+    hint: 'Loosen `links_matching` or `same_host`; `POST /v1/pages/links` shows what links there are.',
   })
 
 const tooMany = (what: 'rows' | 'links') =>

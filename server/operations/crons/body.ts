@@ -55,7 +55,7 @@ export const cronTarget = namedStrictObject('CronTarget', {
     .unknown()
     .default({})
     .describe(
-      'Parser: `{url}`, `{urls: […]}` or `{html, url?}`. API: its parameters, or a list of such. Batch without id: `{target, items, …}` as for `POST /v1/batches`. Workflow: its input.',
+      'Parser: `{url}`, `{urls: […]}` or `{html, url?}`. API: its parameters, or a list of such. Batch without id: `{target, items, …}` as for `POST /v1/batches`, without `database_id`. Workflow: its input.',
     )
     .meta({ title: 'Input' }),
   max_pages: maxPagesField,

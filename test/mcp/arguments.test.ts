@@ -162,6 +162,33 @@ test('HTML given as text is passed to the operation as an upload', () => {
   assert.match(contentType, /charset=utf-8/)
 })
 
+describe('null, and an empty text or list that the field cannot have, count as left out', () => {
+  for (const [tool, given, input] of [
+    [
+      'batch_create',
+      {
+        target: { parser_id: 'p', api_id: null, max_pages: null },
+        items: [],
+        items_from: { column: '', q: '' },
+      },
+      { target: { parser_id: 'p' }, items_from: {} },
+    ],
+    ['page_extract', { fetch: { mode: null, session: '' } }, { fetch: {} }],
+    [
+      'parser_infer',
+      { pages: [{ url: 'u', html: '', items: null, values: { title: null, tags: [], note: '' } }] },
+      { pages: [{ url: 'u', values: { title: null, tags: [], note: '' } }] },
+    ],
+    [
+      'workflow_create',
+      { nodes: [{ id: 'a', type: '', name: null, config: { x: null } }], settings: { budget: null } },
+      { nodes: [{ id: 'a', type: '', config: { x: null } }], settings: { budget: null } },
+    ],
+    ['database_rows_write', { id: 'd', rows: [{ a: null, b: '' }] }, { id: 'd', rows: [{ a: null, b: '' }] }],
+  ] as const)
+    test(`in the arguments of ${tool}`, () => assert.deepEqual(read(tool, given).input, input))
+})
+
 test('a `limit` of what is shown that is no number of items is refused', () => {
   for (const limit of ['all', 0, -1, 'NaN', {}])
     assert.throws(() => read('videosite_comments', { video_id: 'abcdefghijk', limit }), {

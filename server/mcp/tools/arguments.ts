@@ -8,6 +8,7 @@ import { hasWebScheme } from '../../base/web-scheme.ts'
 import { inputSchema, type JsonSchema } from '../../docs/json-schema.ts'
 import { createCoercion } from '../../operations/coerce.ts'
 import type { Operation, UploadedFile } from '../../operations/operation.ts'
+import { withoutFillers } from './left-out.ts'
 import { fieldMeantFor } from './synonyms.ts'
 import type { View } from './view.ts'
 
@@ -156,7 +157,8 @@ export function createArgumentReader(operation: Operation, properties: Record<st
   const { shape } = operation.input
   const own = new Set(Object.keys(shape))
   const files = Object.keys(operation.files ?? {})
-  const noun = once(() => String(inputSchema(operation).properties?.id?.['x-id-of'] ?? ''))
+  const schema = once(() => inputSchema(operation))
+  const noun = once(() => String(schema().properties?.id?.['x-id-of'] ?? ''))
   /** In all other fields, an empty text means that the model had nothing to fill in. */
   const mayBeEmpty = new Set([
     ...known.filter(name => own.has(name) && shape[name]!.safeParse(undefined).data === ''),
@@ -183,21 +185,22 @@ export function createArgumentReader(operation: Operation, properties: Record<st
 
   return (given: Record<string, unknown>): ToolArguments => {
     checkCount(given)
-    const { input, ignored } = named(given)
-    const { fields, limit } = input
+    const { input: chosen, ignored } = named(given)
+    const { fields, limit } = chosen
     const view: View = {}
     const paths = own.has('fields') ? [] : pathsIn(fields)
     // Models fill in fields that they do not need; an empty list requests no fields.
     if (paths.length) view.fields = paths
     if (!own.has('limit') && limit !== undefined) view.limit = limitIn(limit)
     const operationInput: Record<string, unknown> = {}
-    for (const name of Object.keys(input)) if (own.has(name)) operationInput[name] = input[name]
+    for (const name of Object.keys(chosen)) if (own.has(name)) operationInput[name] = chosen[name]
     straighten(operationInput, known)
     for (const name of files) {
       // Nor does an empty page beside an address mean anything.
       if (operationInput[name] === '' && operationInput.url !== undefined) delete operationInput[name]
       if (name in operationInput) operationInput[name] = asFile(operationInput[name])
     }
-    return { input: coerce(operationInput), view, ignored }
+    const input = withoutFillers(operationInput, schema()) as Record<string, unknown>
+    return { input: coerce(input), view, ignored }
   }
 }

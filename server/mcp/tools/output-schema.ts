@@ -10,7 +10,7 @@ const isSettings = (properties: Record<string, JsonSchema>) =>
   Object.values(properties).every(property => 'default' in property)
 
 /** Returns the choices of a schema, each with one type, for clients that do not support lists of types. */
-function choicesOf({ type, anyOf, ...rest }: JsonSchema): JsonSchema[] {
+export function choicesOf({ type, anyOf, ...rest }: JsonSchema): JsonSchema[] {
   if (anyOf) return anyOf.flatMap(choicesOf)
   return type === undefined ? [...ANY] : [type].flat().map(one => ({ ...rest, type: one }))
 }

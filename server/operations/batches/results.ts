@@ -6,7 +6,7 @@ import { toJobError } from '../../jobs/job-errors.ts'
 import { JOB_STATES, type Job } from '../../store/jobs/rows.ts'
 import { MAX_PAGE_CHARACTERS } from '../../store/page-of.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
-import { exampleJob } from '../jobs/shapes.ts'
+import { exampleJob, jobShape } from '../jobs/shapes.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { stateFilter } from '../states.ts'
@@ -23,15 +23,17 @@ export function batchResultOperations(services: Services) {
     id: 'batch-results',
     group: 'batches',
     summary: 'List the items of a batch with their results, in the order in which they were sent.',
+    description:
+      'If the batch has a database, `rows` says how many rows a result became there, and why others were left out: the items complete in any case.',
     method: 'GET',
     path: '/v1/batches/{id}/results',
     access: 'read',
     input: z.strictObject({ id: idField('batch'), ...pageFields, state: stateFilter(JOB_STATES, 'items') }),
-    output: pageShape(itemResultShape.extend({ job_id: z.string() })),
+    output: pageShape(itemResultShape.extend({ job_id: z.string(), rows: jobShape.shape.rows })),
     example: {
       input: { id: exampleBatch.id, state: 'completed' },
       output: {
-        data: [{ job_id: exampleJob.id, ...exampleItemResult }],
+        data: [{ job_id: exampleJob.id, ...exampleItemResult, rows: null }],
         has_more: false,
         next_cursor: null,
       },
@@ -69,7 +71,7 @@ async function withResult(services: Services, accountId: string, job: Job) {
   const { result, error } = await outcomeOf(services, accountId, job)
   const isLarge = result instanceof LargeJson
   const about = aboutItem(job, isLarge ? toJobError(tooLong(job.id)) : error)
-  return { job_id: job.id, ...about, result: isLarge ? null : result }
+  return { job_id: job.id, ...about, rows: job.rows, result: isLarge ? null : result }
 }
 
 const tooLong = (jobId: string) =>

@@ -7,9 +7,9 @@ import { startJobSite } from '../support/job-site.ts'
 
 const jobs = startJobSite()
 
-async function batchOf(paths: string[]) {
+async function batchOf(paths: string[], more: object = {}) {
   const items = paths.map((path, n) => ({ custom_id: `c${n}`, input: { url: jobs.site.url + path } }))
-  const json = { target: { parser_id: jobs.parser }, items }
+  const json = { target: { parser_id: jobs.parser }, items, ...more }
   const { id } = (await jobs.service.call('/v1/batches', { json })).json
   await jobs.batchEnded(id)
   return async (query = '') => (await jobs.service.call(`/v1/batches/${id}/results${query}`)).json
@@ -38,6 +38,16 @@ describe('the results of a batch', () => {
       failed.data.map(({ index }: { index: number }) => index),
       [1],
     )
+  })
+
+  test('say what became of them in the database of the batch', async () => {
+    const columns = [{ name: 'title', type: 'integer' }]
+    const database = (await jobs.service.call('/v1/databases', { json: { name: 'd', columns } })).json
+    const { data } = await (await batchOf(['/page'], { database_id: database.id }))()
+    assert.deepEqual([data[0].state, data[0].rows.added, data[0].rows.rejected], ['completed', 0, 1])
+    assert.deepEqual(data[0].rows.faults, [{ column: 'title', error: '`title` must be an integer.' }])
+    const [alone] = (await (await batchOf(['/page']))()).data
+    assert.equal(alone.rows, null)
   })
 
   test('continue on the next page if they are long together', async () => {

@@ -99,7 +99,8 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
   const apiDocs = operations.find(({ id }) => id === 'api-docs')!
   const cancellations = createCancellations()
   const documents = createDocuments({ prebuilts, apiDocs, run, now })
-  const protocol = { version: services.version, callTool, documents, parsers, cancellations }
+  const { version, words } = services
+  const protocol = { version, callTool, documents, parsers, cancellations, words }
   const serverOf: SessionServer = sessionServer ?? (session => createProtocolServer(protocol, session))
   const handler = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!.session as Session))
   const answer = toNodeHandler(handler, { onerror: report })

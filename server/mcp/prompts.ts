@@ -109,13 +109,18 @@ function promptNamed(name: string): Prompt {
 }
 
 /**
- * Returns a prompt with its arguments filled in. Throws for an unknown prompt, and for an argument that is missing or has
- * an unknown value.
+ * Returns a prompt with its arguments filled in, and with what `note` says about its text. Throws for an unknown prompt, and
+ * for an argument that is missing or has an unknown value.
  */
-export function getPrompt(name: string, given: Record<string, string>): GetPromptResult {
+export function getPrompt(
+  name: string,
+  given: Record<string, string>,
+  note: (text: string) => string,
+): GetPromptResult {
   const prompt = promptNamed(name)
   for (const argument of prompt.arguments) checkArgument(argument, given[argument.name])
-  const content = { type: 'text' as const, text: prompt.text(given) }
+  const text = prompt.text(given)
+  const content = { type: 'text' as const, text: [text, note(text)].filter(Boolean).join(' ') }
   return { description: prompt.description, messages: [{ role: 'user', content }] }
 }
 

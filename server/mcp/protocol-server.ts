@@ -13,6 +13,7 @@ import { checkParams } from './params.ts'
 import { completePrompt, getPrompt, listedPrompts, type NamesOfParsers } from './prompts.ts'
 import type { Documents } from './resources.ts'
 import type { Tool } from './tools/tool.ts'
+import type { ToolWords } from './tools/tool-words.ts'
 import { leave } from './waiter.ts'
 
 /** The caller of a request, and the tools available to it. */
@@ -32,6 +33,7 @@ export interface ProtocolServices {
   cancellations: Cancellations
   documents: Documents
   parsers: Pick<ParserStore, 'namesFrom'>
+  words: ToolWords
 }
 
 /** Name of the service in the protocol. */
@@ -67,7 +69,7 @@ class CheckedServer extends Server {
 
 /** Creates the protocol server of one request. Everything expensive is created beforehand. */
 export function createProtocolServer(services: ProtocolServices, session: Session) {
-  const { version, callTool, cancellations, documents, parsers } = services
+  const { version, callTool, cancellations, documents, parsers, words } = services
   const { caller, tools, requestId } = session
   const options = { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS }
   const namesOfParsers = async (beginning: string) =>
@@ -95,7 +97,9 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: documents.templates() }))
   server.setRequestHandler('resources/read', ({ params }) => documents.read(caller, params.uri))
   server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}))
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    getPrompt(params.name, params.arguments ?? {}, text => words.describeMissingTools(text, tools)),
+  )
   server.setRequestHandler('completion/complete', ({ params }) => complete(params, documents, namesOfParsers))
   return server
 }

@@ -118,6 +118,24 @@ describe('the prompts', () => {
     for (const platform of ['shortvideo', 'videosite']) assert.ok(tools.includes(`${platform}_comments`))
   })
 
+  test('name the tools that the connection lacks', async () => {
+    const textFor = async (groups: string) => {
+      const body = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'prompts/get',
+        params: { name: 'video_digest', arguments: { video: 'x' } },
+      }
+      const accept = 'application/json, text/event-stream'
+      return (await winnow.call(`/mcp?groups=${groups}`, { json: body, headers: { accept } })).text
+    }
+    assert.match(
+      await textFor('pages'),
+      / This connection does not have videosite_video \(group video\), videosite_transcript \(group video\);/,
+    )
+    assert.doesNotMatch(await textFor('pages,video'), /This connection/)
+  })
+
   test('complete an argument from its allowed values', async () => {
     const ref = { type: 'ref/prompt', name: 'creator_report' } as const
     const { completion } = await client.complete({ ref, argument: { name: 'platform', value: 'v' } })

@@ -103,6 +103,9 @@ function nameOf({ id, name }: ParserRecord, taken: ReadonlySet<string>): string 
   return taken.has(text) ? text.slice(0, MAX_NAME - end.length) + end : text
 }
 
+/** Ends a text that its author did not end: the price of a call follows it. */
+const asSentence = (text: string) => text.trim().replace(/[\p{L}\p{N})”"]$/u, '$&.')
+
 /** Creates a tool for each pinned parser: it scrapes a page with the parser, and has the schema of its data. */
 function pinnedTools(scrape: Operation, parsers: readonly ParserRecord[]): Tool[] {
   const taken = new Set<string>()
@@ -113,7 +116,7 @@ function pinnedTools(scrape: Operation, parsers: readonly ParserRecord[]): Tool[
       operation: scrape,
       face: { ...scrape.faces!.tool!, name },
       summary: `Fetch a page and read it with the parser “${parser.name}”.`,
-      description: parser.description,
+      description: asSentence(parser.description),
       output: outputSchema(parser.schema) as JsonSchema,
       fixed: { parserId: parser.id },
     })

@@ -94,6 +94,14 @@ describe('the tools for parsers', () => {
 })
 
 describe('a pinned parser', () => {
+  test('is described by its own words, as a sentence', async () => {
+    for (const description of ['Reads pots', 'Reads pots.', 'Reads pots ']) {
+      const pots = await winnow.parser(SCHEMA, { name: 'Pots', description })
+      const [tool] = await withClient(`?parsers=${pots}&groups=`, client => client.tools())
+      assert.match(tool!.description!, /“Pots”\. Reads pots\. Costs 1 credit\.$/)
+    }
+  })
+
   test('is a tool of its own, with the schema of its data', async () => {
     await withClient(`?parsers=${parser}&groups=realty`, async client => {
       const tools = await client.tools()

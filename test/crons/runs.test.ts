@@ -143,14 +143,15 @@ describe('a cron run', () => {
   })
 
   test('reports an invalid target with the same field as the creation of the cron', async () => {
-    const webhook = (await post('/v1/webhooks', { url: 'https://example.com/hook', events: ['job.*'] })).json
-      .id
-    const items = [{ input: { url: `${jobs.site.url}/page` } }]
-    const input = { target: { parser_id: jobs.parser }, items, webhook }
-    const { id } = await cron({ target: { type: 'batch', input } })
-    await jobs.service.call(`/v1/webhooks/${webhook}`, { method: 'DELETE' })
+    const needs = (field: string) => ({
+      ...documentOf({ nodes: [['in', 'input']] }),
+      input_schema: { type: 'object', properties: { [field]: { type: 'number' } }, required: [field] },
+    })
+    const workflow = (await post('/v1/workflows', needs('n'))).json.id
+    const { id } = await cron({ target: { type: 'workflow', id: workflow, input: { n: 1 } } })
+    await jobs.service.call(`/v1/workflows/${workflow}`, { method: 'PUT', json: needs('m') })
     const { status, json } = await post(`/v1/crons/${id}/run`)
-    assert.deepEqual([status, json.field], [404, 'target.input.webhook'])
+    assert.deepEqual([status, json.field], [400, 'target.input.m'])
   })
 
   test('of a workflow is a workflow run that refers to the cron', async () => {

@@ -69,6 +69,43 @@ describe('a webhook', () => {
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
     })
 
+  test('that workflows or crons name cannot be deleted', async () => {
+    const { id } = (await create({})).json
+    const parser = await service.parser({ fields: { title: 'h1' } })
+    const made = async (path: string, json: object): Promise<string> => {
+      const created = await service.call(path, { json })
+      assert.equal(created.status, 201, created.text)
+      return created.json.id
+    }
+    const nodes = [
+      { id: 'start', type: 'input', config: {} },
+      { id: 'tell', type: 'webhook', config: { webhook_id: id } },
+    ]
+    const workflow = await made('/v1/workflows', {
+      name: 'Tell',
+      nodes,
+      edges: [{ from: 'start', to: 'tell' }],
+    })
+    const items = [{ input: { url: `${receiver.url}/page` } }]
+    const input = { target: { parser_id: parser }, items, webhook: id }
+    const batch = (await service.call('/v1/batches', { json: input })).json.id
+    const targets = [
+      { type: 'batch', input },
+      { type: 'batch', id: batch },
+    ]
+    const schedule = { expression: '0 0 1 1 *', timezone: 'UTC' }
+    const crons: string[] = []
+    for (const target of targets) crons.push(await made('/v1/crons', { name: 'Batch', ...schedule, target }))
+
+    const remove = (path: string) => service.call(path, { method: 'DELETE' })
+    const refused = await remove(`/v1/webhooks/${id}`)
+    assert.deepEqual([refused.status, refused.json.dependants], [409, [workflow, ...crons]])
+    assert.equal(refused.json.error, 'Workflows and crons need this webhook.')
+    await remove(`/v1/workflows/${workflow}`)
+    for (const cron of crons) await remove(`/v1/crons/${cron}`)
+    assert.equal((await remove(`/v1/webhooks/${id}`)).status, 204)
+  })
+
   test('of another account is a 404, and gets no events of this account', async () => {
     const headers = { 'x-api-key': await service.keyFor('theirs') }
     receiver.on('/theirs', { status: 204 })

@@ -133,7 +133,8 @@ describe('a workflow run', () => {
     })
     const run = await runs.run(id, { n: 1 })
     const { data } = (await runs.service.call(`/v1/webhooks/${webhook}/deliveries`)).json
-    await runs.service.call(`/v1/webhooks/${webhook}`, { method: 'DELETE' })
+    for (const path of [`workflows/${id}`, `webhooks/${webhook}`])
+      await runs.service.call(`/v1/${path}`, { method: 'DELETE' })
     const events = data.map(({ event }: { event: { type: string; data: object } }) => event).reverse()
     assert.deepEqual(
       events.map(({ type }: { type: string }) => type),
@@ -161,6 +162,6 @@ describe('a workflow run', () => {
     assert.match(error.hint, /^Switch it on, or name another\./)
     await runs.service.call(webhook, { method: 'PUT', json: { ...hook, enabled: true } })
     assert.equal((await tell()).error, null)
-    await runs.service.call(webhook, { method: 'DELETE' })
+    for (const path of [`/v1/workflows/${id}`, webhook]) await runs.service.call(path, { method: 'DELETE' })
   })
 })

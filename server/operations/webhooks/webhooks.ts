@@ -4,6 +4,7 @@ import { newId } from '../../base/ids.ts'
 import { DELIVERY_STATES, type Delivery } from '../../store/webhooks/deliveries.ts'
 import type { WebhookDocument, WebhookRecord } from '../../store/webhooks/webhooks.ts'
 import { newSecret } from '../../webhooks/sign.ts'
+import { refuseWhereNeeded } from '../dependants.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, type ResourceStore, resource } from '../resource.ts'
@@ -37,7 +38,8 @@ function assertUnderLimit(count: number): void {
 }
 
 /** The webhook records. Only the answer that creates a webhook contains its secret. */
-export function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
+export function webhookRecords({ store, webhookSender, now }: Services) {
+  const { webhooks } = store
   return {
     async list(accountId, query) {
       const page = await webhooks.list(accountId, query)
@@ -62,7 +64,10 @@ export function webhookRecords({ store: { webhooks }, webhookSender, now }: Serv
       webhookSender.wake()
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
-    remove: (accountId, id, expected) => webhooks.remove(accountId, id, now(), expected),
+    async remove(accountId, id, expected) {
+      const check = await refuseWhereNeeded(store, accountId, { noun: 'webhook', id })
+      return webhooks.remove(accountId, id, now(), { expected, check })
+    },
     async restore(accountId, id) {
       const restored = await webhooks.restore(accountId, id, now(), () =>
         assertUnderLimit(webhooks.count(accountId)),

@@ -104,7 +104,8 @@ export function createCronStore(engine: Engine) {
     WHERE crons.id = @id AND deleted_at IS NULL AND @recordId IN (
       target, coalesce(document ->> '$.target.database_id', database_id), parser_id,
       document ->> '$.target.input.target.parser_id', document ->> '$.target.input.items_from.database_id',
-      document ->> '$.target.input.items_from.links.fetch.session'
+      document ->> '$.target.input.items_from.links.fetch.session',
+      coalesce(document ->> '$.target.input.webhook', webhook)
     )`,
   )
 
@@ -221,8 +222,8 @@ export function createCronStore(engine: Engine) {
     /** Returns how many crons an account has, including paused ones; also for use inside a transaction. */
     count: (accountId: string): number => count.get(accountId)!.crons,
     /**
-     * Returns ids of crons that name a parser, batch, workflow, database or session, or run a batch again that does, at most
-     * `limit`.
+     * Returns ids of crons that name a parser, batch, workflow, database, session or webhook, or run a batch again that does,
+     * at most `limit`.
      */
     naming,
   }

@@ -1,6 +1,6 @@
 import { iso, isoOrNull } from '../../base/times.ts'
 import { hostOf } from '../../pages/allow-list.ts'
-import { changeIfCurrent, removeIfCurrent } from '../change-if-current.ts'
+import { type ChangeTerms, changeIfCurrent, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
@@ -117,9 +117,9 @@ export function createWebhookStore(engine: Engine) {
         }),
       ),
     /** Returns false if the webhook is absent, 'stale' if its version is not `expected`. */
-    remove: (accountId: string, id: string, now: number, expected?: number) =>
+    remove: (accountId: string, id: string, now: number, terms: ChangeTerms = {}) =>
       engine.write(() =>
-        removeIfCurrent(byId.get(id, accountId), { expected }, () => remove.run(now, id, accountId)),
+        removeIfCurrent(byId.get(id, accountId), terms, () => remove.run(now, id, accountId)),
       ),
     /** Undoes a deletion of the last 7 days. Calls `check` first, in the same transaction. */
     restore: (accountId: string, id: string, now: number, check: () => void): Promise<WebhookRecord | null> =>

@@ -56,6 +56,11 @@ export function createSlotQueue({ hasRoom, add, refuse }: SlotCounter) {
 
   return {
     advance,
+    /** Call after the limits of an account have changed: they hold for its waiting calls, too. */
+    accountChanged(account: Account): void {
+      for (const call of queues.get(account.id) ?? []) call.account = account
+      advance(account.id)
+    },
     /** Takes a slot, immediately or when it is this call's turn. Rejects with the signal's reason once that fires. */
     async wait(account: Account, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted()

@@ -29,6 +29,7 @@ function createCounter(
       return add(account)
     },
     wait: queue.wait,
+    accountChanged: queue.accountChanged,
   }
 }
 
@@ -43,6 +44,8 @@ export function createSlots() {
     take: calls.take,
     /** Waits for a slot, in order of arrival, and returns the function that frees it. Throws 429 if too many calls wait. */
     wait: calls.wait,
+    /** Call after the limits of an account have changed: lets waiting calls start that they allow. */
+    accountChanged: calls.accountChanged,
     /** Takes a slot for an event stream, which is open until its reader leaves. Throws 429 at the limit. */
     takeStream: streams.take,
   }

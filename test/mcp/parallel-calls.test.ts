@@ -19,12 +19,14 @@ after(() => winnow.stop())
 
 let accounts = 0
 /** Creates a new account with this many slots. */
-async function newCaller(concurrency: number) {
+async function newCaller(slots: number) {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name)
-  await winnow.admin(`/admin/accounts/${name}`, { limits: { concurrency } })
+  const limitTo = (concurrency: number) =>
+    winnow.admin(`/admin/accounts/${name}`, { limits: { concurrency } })
+  await limitTo(slots)
   const balance = async () => (await winnow.admin(`/admin/credits?account=${name}`)).json
-  return { key, balance }
+  return { key, limitTo, balance }
 }
 
 const startWaitingCall = (client: ToolClient, at: number, signal?: AbortSignal) =>
@@ -86,6 +88,16 @@ describe('a call that waits for a slot', () => {
     await passCalls(4)
     const runs = (await Promise.all(calls)).map(({ structuredContent }) => structuredContent.run)
     assert.deepEqual(runs, [first, first + 1, first + 2, first + 3])
+    await client.close()
+  })
+
+  test('starts at once when the limit of its account is raised', async () => {
+    const { client, calls, limitTo } = await withLine(3)
+    await limitTo(3)
+    await gate.waiting(3)
+    gate.open()
+    await passCalls(1)
+    for (const { isError } of await Promise.all(calls)) assert.ok(!isError)
     await client.close()
   })
 

@@ -52,7 +52,7 @@ const example = {
 
 /** Accounts: list, create, change. */
 export function accountOperations(services: AdminServices) {
-  const { store, keys, settings, now } = services
+  const { store, keys, slots, settings, now } = services
 
   const list = defineOperation({
     id: 'account-list',
@@ -118,6 +118,7 @@ export function accountOperations(services: AdminServices) {
       const changed = found(await store.accounts.update(id, changes as never))
       if (changed === 'taken') throw nameTaken(new_name!, 'new_name')
       keys.forget(changed)
+      slots.accountChanged(changed)
       return changed
     },
   })

@@ -30,13 +30,17 @@ interface SessionFile {
 export const MAX_FILE_BYTES = 2_097_152
 const MAX_PROBLEMS = 50
 
-/** Reads what a browser extension, curl or Playwright exported, for these hosts. Throws 400 with a hint. */
+/**
+ * Reads what a browser extension, curl or Playwright exported, for the hosts that `hostsNow` returns after the file is parsed:
+ * they may change meanwhile. Throws 400 with a hint.
+ */
 export async function readSessionFile(
   bytes: Uint8Array,
-  hosts: readonly HostPattern[],
+  hostsNow: () => readonly HostPattern[],
   now: number,
 ): Promise<SessionFile> {
   const { cookies, origins } = await contentOf(new TextDecoder().decode(bytes).trim())
+  const hosts = hostsNow()
   const others = new Map<string, number>()
   const isOurs = (host: string, reaches: boolean) => {
     if (reaches) return true

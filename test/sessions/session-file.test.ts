@@ -8,7 +8,7 @@ const LATER = NOW / 1000 + 3_600
 
 const read = (file: unknown, hosts = ['*.shop.test']) => {
   const text = typeof file === 'string' ? file : JSON.stringify(file)
-  return readSessionFile(Buffer.from(text), hosts, NOW)
+  return readSessionFile(Buffer.from(text), () => hosts, NOW)
 }
 
 const COOKIES_TXT = `# Netscape HTTP Cookie File
@@ -124,6 +124,19 @@ describe('a cookie file', () => {
       ['sid', 'plain'],
     )
   })
+})
+
+test('the hosts of a session that change while a cookie file is read decide what is kept', async () => {
+  const cookies = ['a.test', 'b.test'].map(domain => ({ name: 'sid', value: domain, domain, path: '/' }))
+  let hosts = ['a.test', 'b.test']
+  const reading = readSessionFile(Buffer.from(JSON.stringify(cookies)), () => hosts, NOW)
+  hosts = ['b.test']
+  const { state, otherHosts } = await reading
+  assert.deepEqual(
+    state.cookies.map(({ host }) => host),
+    ['b.test'],
+  )
+  assert.deepEqual(otherHosts, [{ host: 'a.test', entries: 1 }])
 })
 
 describe('a hostile cookie file', () => {

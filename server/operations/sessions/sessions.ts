@@ -87,10 +87,12 @@ export function sessionOperations(services: Services) {
     answer: 'value',
     own,
     async run({ id: sessionId, file }, context) {
-      const { hosts } = context.owned
-      const { state, otherHosts, ...rest } = await readSessionFile(file.bytes, hosts, now())
-      if (state.cookies.length + state.storage.length === 0) throw nothingOf(hosts, otherHosts, rest.expired)
-      await sessions.logIn({ accountId: accountOf(context), id: sessionId }, state)
+      const accountId = accountOf(context)
+      const hostsNow = () => found(store.sessions.read(accountId, sessionId)).hosts
+      const { state, otherHosts, ...rest } = await readSessionFile(file.bytes, hostsNow, now())
+      if (state.cookies.length + state.storage.length === 0)
+        throw nothingOf(hostsNow(), otherHosts, rest.expired)
+      await sessions.logIn({ accountId, id: sessionId }, state)
       return {
         session: await shown(context, sessionId),
         other_hosts: otherHosts.slice(0, MAX_OTHER_HOSTS),

@@ -35,7 +35,7 @@ async function faultsWithoutTimeFor(attempts: number) {
     expressions: withoutTimeFor(attempts),
     operations: new Map(),
     has: async () => true,
-    workflow: async () => null,
+    workflow: () => null,
   }
   return (await checkSamples(workflow, world as unknown as GraphContext)).faults
 }

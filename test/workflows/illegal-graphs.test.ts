@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { makeDatabase } from '../databases/support/database.ts'
+import { callAtOnce } from '../support/at-once.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 let service: TestApp
@@ -293,6 +294,16 @@ describe('a workflow is refused, with the node in the error, for', () => {
     })
     assert.deepEqual([status, json.field], [422, 'nodes[1].config.workflow_id'])
     assert.match(json.error, /run itself/)
+  })
+
+  test('running itself through another workflow that is changed at the same moment', async () => {
+    const sub = (id: string) => chain(node('sub', 'sub_workflow', { workflow_id: id }))
+    const first: string = (await create(chain(filterNode('a')))).json.id
+    const second: string = (await create(chain(filterNode('a')))).json.id
+    const change = (id: string, json: object) => ({ method: 'PUT', path: `/v1/workflows/${id}`, json })
+    const answers = await callAtOnce(service, [change(first, sub(second)), change(second, sub(first))])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+    assert.match(answers.find(({ status }) => status === 422)!.json.error, /run itself/)
   })
 
   test('several problems, all listed in one answer', async () => {

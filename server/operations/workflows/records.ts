@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { newId } from '../../base/ids.ts'
 import type { WorkflowDocument, WorkflowRecord } from '../../store/workflows/workflows.ts'
 import { checkGraph, invalidGraph } from '../../workflows/check/check-graph.ts'
-import { referencesIn } from '../../workflows/check/check-references.ts'
+import { recursionsIn, referencesIn } from '../../workflows/check/check-references.ts'
 import type { GraphCheck } from '../../workflows/check/check-samples.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { refuseWhereNeeded } from '../dependants.ts'
@@ -32,7 +32,7 @@ export function createWorkflowCheck(
   const recordsOf = createSampleRecords(store)
   return (accountId, document, id) => {
     const has = async (noun: string, named: string) => isThere(store, accountId, noun, named)
-    const workflow = (named: string) => store.workflows.find(accountId, named)
+    const workflow = (named: string) => store.workflows.read(accountId, named)
     return checkGraph(document, { operations, expressions, has, workflow, ...recordsOf(accountId) }, id)
   }
 }
@@ -44,8 +44,14 @@ export const namedByWorkflow = (document: WorkflowDocument, operations: NodeOper
 /** The workflow records, with secret headers masked. Only drafts may have faults. */
 export function workflowRecords({ store, now }: Services, check: WorkflowCheck, operations: NodeOperations) {
   const { workflows } = store
-  const recheckOf = (accountId: AccountId, document: WorkflowDocument) => () =>
-    assertStillThere(store, accountId, namedByWorkflow(document, operations))
+  /** Returns a check for the transaction of a write: other calls may have changed what the document names. */
+  const recheckOf = (accountId: AccountId, document: WorkflowDocument, id?: string) => () => {
+    if (document.state === 'draft') return
+    assertStillThere(store, accountId, referencesIn(document, operations))
+    const workflow = (named: string) => workflows.read(accountId, named)
+    const recursions = id ? recursionsIn(document, { operations, workflow }, id) : []
+    if (recursions.length) throw invalidGraph(recursions)
+  }
 
   async function refuseFaults(accountId: string, document: WorkflowDocument, id?: string): Promise<void> {
     if (document.state === 'draft') return
@@ -92,7 +98,7 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck, 
       if (!before) return null
       const document = unmasked(body, before)
       await refuseFaults(accountId, document, id)
-      const terms = { expected, check: recheckOf(accountId, document) }
+      const terms = { expected, check: recheckOf(accountId, document, id) }
       const replaced = await workflows.replace(accountId, id, document, now(), terms)
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
@@ -104,7 +110,7 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck, 
       const deleted = await workflows.deleted(accountId, id, now())
       if (!deleted) return null
       const changed = await draftIfFaulty(accountId, deleted)
-      const check = deleted.state === 'active' ? recheckOf(accountId, changed ?? deleted) : undefined
+      const check = deleted.state === 'active' ? recheckOf(accountId, changed ?? deleted, id) : undefined
       return shownOrNull(await workflows.restore(accountId, id, now(), { changed, check }))
     },
   } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>

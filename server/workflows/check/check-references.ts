@@ -27,10 +27,18 @@ export async function checkReferences(
   const faults: GraphFault[] = []
   for (const { noun, id: referenceId, field } of referencesIn(document, context.operations))
     if (!(await context.has(noun, referenceId))) faults.push(absent(noun, referenceId, field))
-    else if (noun === 'workflow' && id && (await runsWorkflow(referenceId, id, context)))
-      faults.push(recursion(field))
-  return faults
+  return [...faults, ...(id ? recursionsIn(document, context, id) : [])]
 }
+
+/** Returns faults for the workflows through which a workflow would run itself. Works inside a transaction. */
+export const recursionsIn = (
+  document: WorkflowDocument,
+  { operations, workflow }: Pick<GraphContext, 'operations' | 'workflow'>,
+  id: string,
+): GraphFault[] =>
+  referencesIn(document, operations)
+    .filter(({ noun, id: named }) => noun === 'workflow' && runsWorkflow(named, id, workflow))
+    .map(({ field }) => recursion(field))
 
 /** Returns the records that the nodes of a workflow name by literal ids. */
 export const referencesIn = ({ nodes }: WorkflowDocument, operations: NodeOperations): Reference[] =>
@@ -55,7 +63,7 @@ const idsIn = (shape: Record<string, unknown>, values: object, path: string): Re
   })
 
 /** Whether a workflow runs another, directly or through others. */
-async function runsWorkflow(from: string, target: string, context: GraphContext): Promise<boolean> {
+function runsWorkflow(from: string, target: string, workflow: GraphContext['workflow']): boolean {
   const pending = [from]
   const seen = new Set<string>()
   while (pending.length && seen.size < MAX_FOLLOWED) {
@@ -63,7 +71,7 @@ async function runsWorkflow(from: string, target: string, context: GraphContext)
     if (id === target) return true
     if (seen.has(id)) continue
     seen.add(id)
-    const nodes = (await context.workflow(id))?.nodes ?? []
+    const nodes = workflow(id)?.nodes ?? []
     pending.push(
       ...nodes.flatMap(node => (node.type === 'sub_workflow' ? [String(node.config.workflow_id)] : [])),
     )

@@ -17,6 +17,6 @@ export interface GraphContext extends SampleSources {
   expressions: Expressions
   /** Whether the account has a parser, database, webhook or workflow with this id. */
   has(noun: string, id: string): Promise<boolean>
-  /** Returns the newest version of a workflow of the account. */
-  workflow(id: string): Promise<WorkflowDocument | null>
+  /** Returns the newest version of a workflow of the account. Works inside a transaction. */
+  workflow(id: string): WorkflowDocument | null
 }

@@ -119,6 +119,10 @@ function send(options: RequestOptions, body: IncomingMessage): Promise<IncomingM
   return new Promise((resolve, reject) => {
     const outgoing = request({ agent: false, ...options, maxHeaderSize: MAX_HEADER_BYTES }, resolve)
     outgoing.on('error', reject)
+    outgoing.on('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(Object.assign(new Error('HTTP status 101'), { code: 'HPE_UNEXPECTED_UPGRADE' }))
+    })
     body.pipe(outgoing)
   })
 }

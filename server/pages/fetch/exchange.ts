@@ -78,6 +78,9 @@ function collect(
       else request.begun()
     },
     onResponseStart(_, status, headers) {
+      // Below 100, undici fails with an assertion.
+      if (status < 100)
+        throw Object.assign(new Error(`HTTP status ${status}`), { code: 'HPE_INVALID_STATUS' })
       if (status < 200) return
       answer.status = status
       answer.headers = headers

@@ -63,7 +63,7 @@ const FAILURES: readonly Failure[] = [
     isPassing: true,
   },
   {
-    on: /^HPE_|^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$/,
+    on: /^HPE_|^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$|^ERR_HTTP_INVALID_STATUS_CODE$/,
     code: 'connection',
     says: host => `${host} sent an answer that is not valid HTTP.`,
     hint: `Check the address and its port. ${SAVED_PAGE}`,

@@ -182,6 +182,8 @@ describe('a broken connection', () => {
     'whose last chunk is missing': socket =>
       socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
     'that does not speak HTTP': socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+    'whose answer has no possible status': socket =>
+      socket.end('HTTP/1.1 000 None\r\ncontent-length: 4\r\n\r\npage'),
     'whose headers never end': socket => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`),
   }
   for (const [what, serve] of Object.entries(breaks))

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import { failure } from '../start-fetcher.ts'
+import { shareBrowser, textOf } from './start-browser.ts'
+
+/** Starts a server that sends the same bytes to every client. Returns its address. */
+async function startServer(t: TestContext, bytes: string): Promise<string> {
+  const server = createServer(socket => {
+    socket.on('error', () => socket.destroy())
+    socket.once('data', () => socket.end(bytes))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+describe('in a browser, an answer', () => {
+  const start = shareBrowser()
+
+  for (const status of [
+    '000 None',
+    '099 What',
+    '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: none',
+  ])
+    test(`with status ${status.slice(0, 3)} is not valid HTTP`, async t => {
+      const { browser } = await start(t)
+      const url = await startServer(t, `HTTP/1.1 ${status}\r\nContent-Length: 4\r\n\r\npage`)
+      await assert.rejects(browser.open({ url }), failure('connection', /not valid HTTP/))
+    })
+})

@@ -124,7 +124,7 @@ async function forwardRequest(
     session.watch(request.socket)
     const answer = await dial.ask(url, request, session.terms, clientGone.signal)
     session.meter(answer)
-    response.writeHead(answer.statusCode!, answer.statusMessage, plainHeaders(answer))
+    response.writeHead(answer.statusCode!, plainReason(answer), plainHeaders(answer))
     pipeline(answer, response, () => undefined)
   } catch (error) {
     session.note(url, error)
@@ -137,6 +137,10 @@ function plainHeaders({ rawHeaders }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, rawHeaders[at + 1]!]]))
   return pairs.filter(([name]) => !/^(connection|keep-alive|proxy-\S+)$/i.test(name!)).flat()
 }
+
+/** Node reads control characters in the text after the status, and refuses to write them. */
+const plainReason = ({ statusMessage = '' }: IncomingMessage) =>
+  statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
 
 async function openTunnel(dial: Dial, session: OpenProxySession, authority: string, client: Duplex) {
   const url = URL.parse(`https://${authority}`)

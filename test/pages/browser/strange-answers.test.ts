@@ -29,4 +29,10 @@ describe('in a browser, an answer', () => {
       const url = await startServer(t, `HTTP/1.1 ${status}\r\nContent-Length: 4\r\n\r\npage`)
       await assert.rejects(browser.open({ url }), failure('connection', /not valid HTTP/))
     })
+
+  test('with control characters after its status is read', async t => {
+    const { browser } = await start(t)
+    const url = await startServer(t, 'HTTP/1.1 200 O\x01K\r\nContent-Length: 13\r\n\r\n<h1>Page</h1>')
+    assert.match(textOf(await browser.open({ url })), /<h1>Page<\/h1>/)
+  })
 })

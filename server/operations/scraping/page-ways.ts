@@ -170,8 +170,8 @@ export const keepsToRobots = ({ services, parser }: Pick<PageRequest, 'services'
   (parser.fetch.robots ?? services.settings.values.robots) === 'respect'
 
 /**
- * Fetches a page before any parser defines its expected data: `auto` goes on to the next mode only if the site blocks. Throws
- * the errors of upstream answers.
+ * Fetches a page before any parser defines its expected data: `auto` goes on to the next mode only if the site turns its
+ * visitor away. Throws the errors of upstream answers.
  */
 export async function pageEitherWay(
   scrapeRequest: PageRequest,
@@ -182,14 +182,16 @@ export async function pageEitherWay(
     try {
       return { page: await fetchPage(scrapeRequest, way), mode: way }
     } catch (error) {
-      if (!isBlocked(error)) throw error
+      if (!turnsAway(error)) throw error
     }
   }
   const last = ways.at(-1)!
   return { page: await fetchPage(scrapeRequest, last), mode: last }
 }
 
-const isBlocked = (error: unknown) => error instanceof AppError && error.code === 'blocked'
+/** Whether a site blocked its visitor, or redirected without an end, as some do that need the cookies which they set. */
+export const turnsAway = (error: unknown) =>
+  error instanceof AppError && (error.code === 'blocked' || error.code === 'redirects')
 
 /** Returns the modes that `auto` tries in turn, the cheapest first. */
 export const waysInTurn = ({ services: { fetcher } }: Pick<PageRequest, 'services'>): FetchMode[] =>

@@ -6,7 +6,7 @@ import type { FurtherPage, PageNote } from '../../parsers/paging/further-page.ts
 import { hasFurtherPages, type ParseResult } from '../../parsers/parse-result.ts'
 import type { SerializedResult } from '../../threads/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
-import { fetchOfFurther, type ScrapeRequest, seesNetwork, waysInTurn } from './page-ways.ts'
+import { fetchOfFurther, type ScrapeRequest, seesNetwork, turnsAway, waysInTurn } from './page-ways.ts'
 import type { FetchMode } from './page-workers.ts'
 
 const paging = createLoader(() => import('../../parsers/paging/gather-pages.ts'))
@@ -118,14 +118,16 @@ async function attemptEach(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]>
 }
 
 /**
- * Whether another mode may succeed: any if the site blocks, only the browser if data are missing. Other errors would be the
- * same.
+ * Whether another mode may succeed: any if the site blocks, only the browser if data are missing or the redirects need
+ * cookies. Other errors would be the same.
  */
 function mayHelp(way: FetchMode, { error, ...before }: PageAttempt): boolean {
   if (error?.code === 'blocked') return true
   if (way === 'desktop') return false
-  return error ? error.code === 'required_missing' : lackOf(before) !== null
+  return error ? BROWSER_MAY_HELP.has(error.code) : lackOf(before) !== null
 }
+
+const BROWSER_MAY_HELP = new Set(['required_missing', 'redirects'])
 
 function lackOf({ result, error }: PageAttempt): string | null {
   if (!result) return error?.message ?? null
@@ -161,7 +163,7 @@ function settle(
 
 /** Returns the advice to use a browser, if none was tried. */
 function adviceOn(error: AppError, attempts: PageAttempt[], mode: string): string | undefined {
-  if (mode === 'http' && error.code === 'blocked')
+  if (mode === 'http' && turnsAway(error))
     return 'A browser may get through: set `fetch.mode` of the parser to `auto`.'
   const missing = attempts.at(-1)!.error
   const untried = mode === 'auto' && missing?.code === 'no_browser'

@@ -68,6 +68,28 @@ describe('a page whose own script fetches the data', () => {
   })
 })
 
+describe('a site that redirects until it gets its cookie back', () => {
+  before(() =>
+    site.on('/cookie', ({ headers }, response) =>
+      headers.cookie?.includes('seen=1')
+        ? response.end('<h1>Kettle</h1><p class=price>24.5')
+        : response.writeHead(302, { location: '/cookie', 'set-cookie': 'seen=1' }).end(),
+    ),
+  )
+
+  test('is opened in a browser with `auto`', async () => {
+    assert.deepEqual(summaryOf(await scrape({ mode: 'auto' }, '/cookie')), [KETTLE, 'browser', '1'])
+    const json = { url: `${site.url}/cookie`, fetch: { mode: 'auto' } }
+    assert.equal((await service.call('/v1/pages/read', { json })).headers.get('x-source'), 'browser')
+  })
+
+  test('is a free error over HTTP, with a hint to use `auto`', async () => {
+    const { json, headers } = await scrape({}, '/cookie')
+    assert.deepEqual([json.detail, headers.get('x-credits-used')], ['redirects', '0'])
+    assert.match(json.hint, /`fetch\.mode`.*`auto`/)
+  })
+})
+
 for (const mode of ['browser', 'auto'])
   test(`a page without content is free, even when a browser opens it (${mode})`, async () => {
     site.on('/blank', { body: '' })

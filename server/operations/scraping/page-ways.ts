@@ -171,26 +171,40 @@ export const keepsToRobots = ({ services, parser }: Pick<PageRequest, 'services'
 
 /**
  * Fetches a page before any parser defines its expected data: `auto` goes on to the next mode only if the site turns its
- * visitor away. Throws the errors of upstream answers.
+ * visitor away, and keeps that error if there is no browser. Throws the errors of upstream answers.
  */
 export async function pageEitherWay(
   scrapeRequest: PageRequest,
 ): Promise<{ page: SessionPage; mode: FetchMode }> {
   const { mode } = scrapeRequest.parser.fetch
   const ways = mode === 'auto' ? waysInTurn(scrapeRequest) : [mode]
-  for (const way of ways.slice(0, -1)) {
+  let refusal: AppError | undefined
+  for (const way of ways) {
     try {
       return { page: await fetchPage(scrapeRequest, way), mode: way }
     } catch (error) {
+      if (refusal && isMissingBrowser(error)) throw advised(refusal, adviceToInstall(error))
       if (!turnsAway(error)) throw error
+      refusal = error
     }
   }
-  const last = ways.at(-1)!
-  return { page: await fetchPage(scrapeRequest, last), mode: last }
+  throw refusal
+}
+
+const isMissingBrowser = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'no_browser'
+
+export const adviceToInstall = ({ facts }: AppError) => `A browser would have been tried next. ${facts.hint}`
+
+/** Adds a sentence of advice to the hint of an error. */
+export function advised(error: AppError, advice: string | undefined): AppError {
+  if (!advice) return error
+  const hint = [error.facts.hint, advice].filter(Boolean).join(' ')
+  return new AppError(error.code, error.message, { ...error.facts, hint })
 }
 
 /** Whether a site blocked its visitor, or redirected without an end, as some do that need the cookies which they set. */
-export const turnsAway = (error: unknown) =>
+export const turnsAway = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === 'blocked' || error.code === 'redirects')
 
 /** Returns the modes that `auto` tries in turn, the cheapest first. */

@@ -1,12 +1,20 @@
 import type { z } from 'zod'
-import { AppError } from '../../base/errors.ts'
+import type { AppError } from '../../base/errors.ts'
 import { createLoader } from '../../base/loader.ts'
 import { charactersOf } from '../../parsers/answer.ts'
 import type { FurtherPage, PageNote } from '../../parsers/paging/further-page.ts'
 import { hasFurtherPages, type ParseResult } from '../../parsers/parse-result.ts'
 import type { SerializedResult } from '../../threads/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
-import { fetchOfFurther, type ScrapeRequest, seesNetwork, turnsAway, waysInTurn } from './page-ways.ts'
+import {
+  adviceToInstall,
+  advised,
+  fetchOfFurther,
+  type ScrapeRequest,
+  seesNetwork,
+  turnsAway,
+  waysInTurn,
+} from './page-ways.ts'
 import type { FetchMode } from './page-workers.ts'
 
 const paging = createLoader(() => import('../../parsers/paging/gather-pages.ts'))
@@ -166,12 +174,5 @@ function adviceOn(error: AppError, attempts: PageAttempt[], mode: string): strin
   if (mode === 'http' && turnsAway(error))
     return 'A browser may get through: set `fetch.mode` of the parser to `auto`.'
   const missing = attempts.at(-1)!.error
-  const untried = mode === 'auto' && missing?.code === 'no_browser'
-  return untried ? `A browser would have been tried next. ${missing.facts.hint}` : undefined
-}
-
-function advised(error: AppError, advice: string | undefined): AppError {
-  if (!advice) return error
-  const hint = [error.facts.hint, advice].filter(Boolean).join(' ')
-  return new AppError(error.code, error.message, { ...error.facts, hint })
+  return mode === 'auto' && missing?.code === 'no_browser' ? adviceToInstall(missing) : undefined
 }

@@ -65,4 +65,13 @@ describe('without a browser', () => {
       assert.match(json.hint, /A browser would have been tried.*WINNOW_BROWSER/)
     }
   })
+
+  test('so do calls that read a page or its links', async () => {
+    for (const call of ['read', 'links']) {
+      const json = { url: `${site.url}/walled`, fetch: { mode: 'auto' } }
+      const answer = await service.call(`/v1/pages/${call}`, { json })
+      assert.deepEqual([answer.status, answer.json.detail], [502, 'blocked'])
+      assert.match(answer.json.hint, /A browser would have been tried.*WINNOW_BROWSER/)
+    }
+  })
 })

@@ -9,7 +9,7 @@ const NODE_ERROR_CODES: readonly [chromium: RegExp, node: string][] = [
   [/CONNECTION_REFUSED/, 'ECONNREFUSED'],
   [/TIMED_OUT/, 'ETIMEDOUT'],
   [/ADDRESS_UNREACHABLE|INTERNET_DISCONNECTED/, 'ENETUNREACH'],
-  [/INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|INVALID_CHUNKED/, 'HPE_INVALID'],
+  [/INVALID_HTTP_RESPONSE|INVALID_REDIRECT|RESPONSE_HEADERS|INVALID_CHUNKED/, 'HPE_INVALID'],
 ]
 
 /**
@@ -25,6 +25,7 @@ export function toBrowserError(thrown: unknown, host: string, proxyFailure: unkn
   if (code === 'CONTENT_DECODING_FAILED') return brokenEncoding(host, thrown)
   if (code === 'UNSAFE_PORT') return unsafePort(host, thrown)
   if (code === 'UNSAFE_REDIRECT') return redirectOffWeb(host)
+  if (/page\.goto: net::ERR_ABORTED/.test(message)) return nothingShown(host, thrown)
   if (/Download is starting/.test(message)) return downloadInsteadOfPage(host, thrown)
   if (code) return toFetchError(Object.assign(new Error(message), { code: nodeCodeOf(code) }), host)
   if (/context was destroyed|because of a navigation/.test(message)) return endlessReload(host, thrown)
@@ -51,6 +52,13 @@ const unsafePort = (host: string, cause: Error) =>
 export const downloadInsteadOfPage = (host: string, cause?: Error) =>
   new AppError('connection', `${host} sent a file to download in place of a page.`, {
     hint: 'Fetch the address without a browser: `"mode": "http"`.',
+    cause,
+  })
+
+/** Chromium reports neither a redirect to an app nor an unexpected 304. */
+const nothingShown = (host: string, cause: Error) =>
+  new AppError('connection', `${host} did not answer with a page: it may lead to an app.`, {
+    hint: 'Fetch the address without a browser, which says more: `"mode": "http"`.',
     cause,
   })
 

@@ -26,9 +26,9 @@ export function watchDocument(page: Page): () => Response | null {
   return () => displayed ?? incoming
 }
 
-/** Chromium displays a redirect without a Location as a page. */
+/** Chromium displays a redirect without a Location, or with an empty one, as a page. */
 const isRedirect = (response: Response) =>
-  /^30[12378]$/.test(String(response.status())) && response.headers().location !== undefined
+  /^30[12378]$/.test(String(response.status())) && Boolean(response.headers().location)
 
 /**
  * Throws `connection`, as for a download, if the response is a PDF file, video or audio. A full Chrome shows a PDF file in

@@ -90,6 +90,23 @@ describe('a page in a browser', () => {
       assert.match(textOf(page), /<h1>Moved<\/h1>/)
     })
 
+  test('that is a redirect with an empty target is the same as over HTTP', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { status: 302, headers: { location: '' }, body: '' })
+    assert.equal((await browser.open({ url: site.url })).status, 302)
+  })
+
+  test('that leads to an app, or is not modified, is an error that is no lost connection', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/app', { status: 302, headers: { location: 'mailto:shop@example.com' } })
+    site.on('/same', { status: 304 })
+    for (const path of ['/app', '/same'])
+      await assert.rejects(
+        browser.open({ url: site.url + path }),
+        failure('connection', /not answer with a page/),
+      )
+  })
+
   for (const location of ['file:///etc/passwd', 'data:text/html,page'])
     test(`that redirects to ${location} is forbidden, as over HTTP`, async t => {
       const { site, browser } = await startSiteAndBrowser(t)

@@ -19,3 +19,17 @@ export function mediaTypeOf(contentType: string | null | undefined): Readonly<MI
   if (type) cache.set(contentType, type)
   return type
 }
+
+/**
+ * Returns the one media type that browsers read from several `Content-Type` fields, or from one with commas: the last valid
+ * one, with the charset of those before it if it has none and they name the same type. Returns any other text unchanged.
+ */
+export function lastMediaType(contentType: string): string {
+  if (!contentType.includes(',')) return contentType
+  const types = contentType.split(',').flatMap(text => mediaTypeOf(text) ?? [])
+  if (types.length < 2) return contentType
+  const { essence } = types.at(-1)!
+  const alike = types.slice(types.findLastIndex(type => type.essence !== essence) + 1)
+  const charset = alike.findLast(({ parameters }) => parameters.has('charset'))?.parameters.get('charset')
+  return charset ? `${essence}; charset=${charset}` : essence
+}

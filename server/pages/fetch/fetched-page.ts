@@ -1,3 +1,4 @@
+import { lastMediaType } from '../../base/media-type.ts'
 import type { Answer, AnswerHeaders } from './exchange.ts'
 
 /** A fetched page. */
@@ -10,13 +11,15 @@ export interface FetchedPage {
   headers: Record<string, string>
   /** Decompressed. Up to 64 KB may be a view into memory that is shared with others; larger bodies have their own. */
   bytes: Uint8Array
+  /** If there are several, the one that browsers use. */
   contentType: string | null
 }
 
 /** Converts a decompressed answer into a page. `url` is the address that was requested. */
 export function toPage(answer: Answer, url: URL): FetchedPage {
   const headers = oneValueEach(answer.headers)
-  const contentType = headers['content-type'] ?? null
+  const type = headers['content-type']
+  const contentType = type === undefined ? null : lastMediaType(type)
   return { status: answer.status, url: url.href, headers, bytes: answer.bytes, contentType }
 }
 

@@ -58,6 +58,21 @@ describe('a page', () => {
     assert.deepEqual([page.status, text(page.bytes)], [200, 'page'])
   })
 
+  const TYPES: [fields: string[], type: string][] = [
+    [['text/html', 'text/html; charset=windows-1251'], 'text/html; charset=windows-1251'],
+    [['text/html; charset=windows-1251', 'text/html'], 'text/html; charset=windows-1251'],
+    [['text/html, text/html; charset=windows-1251, none'], 'text/html; charset=windows-1251'],
+    [['text/plain; charset=utf-8', 'text/html'], 'text/html'],
+    [['none, text/html; charset=utf-8'], 'none, text/html; charset=utf-8'],
+    [['multipart/related; boundary="a,b"'], 'multipart/related; boundary="a,b"'],
+  ]
+  for (const [fields, type] of TYPES)
+    test(`with the content type ${fields.join(' and ')} is ${type}, as in browsers`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      site.on('/', { headers: { 'content-type': fields } })
+      assert.equal((await fetcher.fetch({ url: site.url })).contentType, type)
+    })
+
   test('has no content type when the site sends none', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', (_, response) => response.end('page'))

@@ -60,7 +60,9 @@ export function createRobots(now: Clock['now']): Robots {
       const asFetchError = (error: unknown) => {
         throw toFetchError(error, url.host)
       }
-      const found = await unlessAborted(rules, signal).catch(asFetchError)
+      const found = await unlessAborted(rules, signal).catch(error =>
+        asFetchError(error instanceof AppError ? unread(url.host, error) : error),
+      )
       if ('fault' in found) throw unreadable(url.host, found.fault)
       if (!(await allowsPath(found, url, signal).catch(asFetchError))) throw disallowed(url.host)
     },
@@ -94,6 +96,13 @@ const unreadable = (host: string, status: number) =>
       hint: `Until it can, nothing there is fetched; try again in ${FAULT_CACHE_MS / MINUTE} minutes. ${ROBOTS_HINT}`,
     },
   )
+
+/** Says that an error is about the robots.txt: otherwise it would seem to be about the page. */
+const unread = (host: string, { code, message, facts }: AppError) =>
+  new AppError(code, `The robots.txt of ${host} could not be read: ${message}`, {
+    ...facts,
+    hint: [facts.hint, ROBOTS_HINT].filter(Boolean).join(' '),
+  })
 
 const ROBOTS_HINT =
   'Winnow keeps to it because the setting `robots` (WINNOW_ROBOTS), or `fetch.robots` of the parser, is `respect`.'

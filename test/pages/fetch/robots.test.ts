@@ -121,7 +121,10 @@ describe('a robots.txt', () => {
 
   test('that cannot be read because of a network error causes that error, and is requested again next time', async t => {
     const { site, get } = await start(t, (_, response) => void response.destroy())
-    await assert.rejects(get('/page'), failure('connection'))
+    await assert.rejects(
+      get('/page'),
+      failure('connection', /^The robots\.txt of 127\.0\.0\.1:\d+ could not be read: .* was lost\.$/),
+    )
     site.on('/robots.txt', { body: '' })
     assert.equal((await get('/page')).status, 200)
   })

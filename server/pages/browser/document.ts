@@ -48,12 +48,26 @@ const UTF8 = 'text/html; charset=utf-8'
 export async function readDocument(page: Page, answer: Response, maxBytes: number): Promise<FetchedPage> {
   const headers = await answer.allHeaders()
   const { 'content-type': type = UTF8 } = headers
-  if (!/html/i.test(type)) return checkSize(await toFetchedPage(answer), maxBytes)
+  if (!/html/i.test(type)) {
+    const received = await toFetchedPage(answer)
+    return checkSize({ ...received, url: withoutUser(received.url) }, maxBytes)
+  }
   const bytes = new TextEncoder().encode(await htmlOf(page, maxBytes))
   const htmlHeaders = { ...headers, 'content-type': UTF8 }
   // The page may have navigated to an address without a site, such as `about:blank`.
-  const url = /^https?:/.test(page.url()) ? page.url() : answer.url()
+  const url = withoutUser(/^https?:/.test(page.url()) ? page.url() : answer.url())
   return checkSize({ status: answer.status(), url, headers: htmlHeaders, bytes, contentType: UTF8 }, maxBytes)
+}
+
+/**
+ * Removes the user and password that a redirect has put into an address: they must not appear in results, and the guard
+ * refuses the links that would inherit them.
+ */
+function withoutUser(address: string): string {
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  return url.href
 }
 
 /** Checks the length first, since scripts can make a page arbitrarily large. */

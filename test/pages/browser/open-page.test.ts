@@ -90,6 +90,15 @@ describe('a page in a browser', () => {
       assert.match(textOf(page), /<h1>Moved<\/h1>/)
     })
 
+  test('that a redirect with a user and a password leads to has an address without them', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { status: 302, headers: { location: `http://me:secret@127.0.0.1:${site.port}/page` } })
+    for (const type of ['text/html', 'application/json']) {
+      site.on('/page', { headers: { 'content-type': type }, body: '{}' })
+      assert.equal((await browser.open({ url: site.url })).url, `${site.url}/page`)
+    }
+  })
+
   test('that is a redirect with an empty target is the same as over HTTP', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { status: 302, headers: { location: '' }, body: '' })

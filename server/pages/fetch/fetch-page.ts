@@ -148,6 +148,6 @@ export function createFetcher({
 }
 
 function tooManyRedirects(host: string, limit: number): AppError {
-  const hint = `After ${limit} redirects there was still no page. It may need cookies or a sign-in: try a saved page.`
+  const hint = `After ${limit} redirects there was still no page. It may need cookies, which a browser keeps (\`fetch.mode\`), or a sign-in: try a saved page.`
   return new AppError('redirects', `${host} redirects too many times.`, { hint })
 }

@@ -87,6 +87,8 @@ describe('a site that redirects until it gets its cookie back', () => {
     const { json, headers } = await scrape({}, '/cookie')
     assert.deepEqual([json.detail, headers.get('x-credits-used')], ['redirects', '0'])
     assert.match(json.hint, /`fetch\.mode`.*`auto`/)
+    const reading = await service.call('/v1/pages/read', { json: { url: `${site.url}/cookie` } })
+    assert.match(reading.json.hint, /cookies, which a browser keeps \(`fetch\.mode`\)/)
   })
 })
 

@@ -7,6 +7,7 @@ import { isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
+import { numberText } from '../../ui/number-text.ts'
 import { OUTCOME_PX } from '../../ui/outcome.tsx'
 import { RowsOfRecord } from '../../ui/saved/rows-of-record.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -30,7 +31,12 @@ const COLUMNS: Column<CronRun>[] = [
   },
   { name: 'Trigger', show: ({ cause, state }) => (state === 'skipped' ? '–' : CAUSES[cause]) },
   { name: 'Took', right: true, show: tookOf },
-  { name: 'Credits', right: true, show: ({ credits }) => credits.used || credits.reserved || '–' },
+  {
+    name: 'Credits',
+    right: true,
+    grow: 1.4,
+    show: run => <span title={creditsText(run)}>{creditsText(run)}</span>,
+  },
   { name: 'What ran', show: run => <ResultLink run={run} /> },
 ]
 
@@ -47,6 +53,12 @@ function Tick({ run: { scheduled_for, until, created_at } }: { run: CronRun }) {
 function tookOf({ started_at, finished_at }: CronRun): string {
   if (!started_at || !finished_at) return '–'
   return durationText(Date.parse(finished_at) - Date.parse(started_at))
+}
+
+/** The credits that a run has used and those that are reserved for the rest of it: `3, 7 reserved`. */
+function creditsText({ credits: { used, reserved } }: CronRun): string {
+  const parts = [used && numberText(used), reserved && `${numberText(reserved)} reserved`]
+  return parts.filter(Boolean).join(', ') || '–'
 }
 
 function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {

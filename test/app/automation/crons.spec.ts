@@ -149,7 +149,7 @@ test('the times of the next day and week are charted, and the palette finds each
   await expect(page.getByText('At 02:30')).toBeVisible()
 })
 
-test('a run that is skipped says why', async ({ page, winnow }) => {
+test('a run says what it reserved while it runs, and why it is skipped', async ({ page, winnow }) => {
   const site = await startLocalSite()
   let answer = () => {}
   site.on('/slow', (_request, response) => {
@@ -166,6 +166,7 @@ test('a run that is skipped says why', async ({ page, winnow }) => {
     await page.getByRole('button', { name: 'Run now' }).click()
     await expect(history.getByRole('row').nth(1)).toContainText(state)
   }
+  await expect(history.getByRole('row').nth(2)).toContainText('1 reserved')
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(history.getByRole('row').nth(1)).toContainText('The cron was paused before its turn came.')
   answer()

@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import { durationText, elapsedMs } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
-import type { Column } from '../../ui/lists/table-options.ts'
+import { type Column, NUMBER_PX } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { colourOf, OUTCOME_PX, OutcomeDot } from '../../ui/outcome.tsx'
 import { leftText, missingReason, type RunStep, type WorkflowRun } from '../../ui/runs/records.ts'
@@ -27,7 +27,6 @@ const columns = (run: WorkflowRun, chosen: string | undefined, nameOf: NameOf): 
     name: 'Items out',
     right: true,
     grow: 1.6,
-    // Without such steps, all columns fit into a narrow window.
     ...(run.steps.some(({ incomplete }) => incomplete) && { least: INCOMPLETE_PX }),
     show: step => <span title={missingReason(step) ?? outText(step)}>{outText(step)}</span>,
   },
@@ -56,6 +55,7 @@ export const RunSteps = ({
     <Title order={2}>Steps</Title>
     <DataTable
       label="Steps"
+      columnPx={NUMBER_PX}
       rows={run.steps}
       idOf={({ node_id }) => node_id}
       columns={columns(run, chosen, nameOf)}

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { Notice } from '../answer/notice.tsx'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Selection } from '../lists/selection.tsx'
-import type { Column } from '../lists/table-options.ts'
+import { type Column, NUMBER_PX } from '../lists/table-options.ts'
 import { Time } from '../time.tsx'
 import { durationText, elapsedMs } from './durations.ts'
 import { inputText, jobInputText } from './input-text.ts'
@@ -15,9 +15,6 @@ const elapsedText = (job: Job) => {
   const ms = elapsedMs(job)
   return ms === null ? '' : durationText(ms)
 }
-
-/** The columns of numbers are narrow, so that a window of 1,024 px shows all columns. */
-const NUMBER_PX = 72
 
 /** The input, which tells jobs apart, gets more room than columns whose whole text is in a tooltip. */
 const INPUT_PX = 140

@@ -38,6 +38,9 @@ export interface TableOptions<Row> {
 /** The columns of a table by their names. */
 export type ColumnsByName<Row> = ReadonlyMap<string, Column<Row>>
 
+/** The least width of columns in tables with many of them, so that a window of 1,024 px shows all columns. */
+export const NUMBER_PX = 72
+
 /** The width of the column of checkboxes, and of the button for columns. */
 export const BUTTON_PX = 36
 

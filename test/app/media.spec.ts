@@ -18,6 +18,9 @@ test('forms are not cut off in a window 320 px wide, as at a zoom of 400%', asyn
     await expect(page.getByRole('main').getByRole('radiogroup').first()).toBeVisible()
     expect(await overflowCount(page), path).toBe(0)
   }
+  await page.goto(`${winnow.url}/app/connect/browser`)
+  const label = page.getByRole('link', { name: 'Download for Chrome or Edge' }).getByText('Download')
+  expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await page.goto(`${winnow.url}/app/read`)
   await page.getByRole('button', { name: /^Read a sample page/ }).hover()
   await page.mouse.wheel(0, 1_000)

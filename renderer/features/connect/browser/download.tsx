@@ -28,6 +28,9 @@ export const Download = () => (
           href={`/app/extension/${file}`}
           download
           variant="default"
+          h="auto"
+          mih={36}
+          styles={{ label: { whiteSpace: 'normal' } }}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           Download for {name}

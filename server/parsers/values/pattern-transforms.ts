@@ -1,25 +1,53 @@
 import type { Json } from '../parser-schema.ts'
-import { compilePattern } from './pattern.ts'
+import { compilePattern, type Pattern } from './pattern.ts'
 import { noValue, type ReadResult } from './reading.ts'
-import { objectArgument, ofText, type Transform, textArgument } from './transform.ts'
+import { ofText, partsArgument, type Transform, textArgument } from './transform.ts'
+
+const REPLACE_FORM = 'two texts, ["a", "b"], or {"pattern": …, "with": …}'
+const REGEX_FORM = 'a pattern, or {"pattern": …, "group": …}'
+const SPLIT_FORM = 'a text, or {"pattern": …}'
 
 /** `["a", "b"]` replaces a text, `{pattern, with}` the matches of a pattern. */
 export function makeReplace(argument: Json): Transform {
   if (Array.isArray(argument)) {
     const [from, to] = argument.map(textArgument)
-    if (!from || to === undefined || argument.length > 2) throw new Error('It takes two texts.')
+    if (!from || to === undefined || argument.length > 2) throw new Error(`It takes ${REPLACE_FORM}.`)
     return ofText(text => text.replaceAll(from, () => to))
   }
-  const { pattern, with: replacement } = objectArgument(argument)
+  const { pattern, with: replacement } = partsArgument(argument, ['pattern', 'with'], REPLACE_FORM)
   const compiled = compilePattern(textArgument(pattern ?? null))
   const inserted = textArgument(replacement ?? '')
+  checkGroups(inserted, compiled)
   return ofText(text => compiled.replace(text, inserted))
 }
 
+const GROUP_SIGN = /\$\$|\$(?<number>\d)|\$<(?<name>[^>]*)>/g
+
+/** Throws an Error if a replacement names a group that the pattern lacks: its sign would become part of the value. */
+function checkGroups(replacement: string, pattern: Pattern): void {
+  for (const { 0: sign, groups } of replacement.matchAll(GROUP_SIGN)) {
+    const { number, name } = groups!
+    const group = name ?? (number === undefined ? undefined : Number(number))
+    if (group === 0) throw new Error('The whole match is "$&".')
+    if (group !== undefined && !hasGroup(pattern, group))
+      throw new Error(`The pattern has no group ${JSON.stringify(sign)}; a dollar sign is "$$".`)
+  }
+}
+
+const hasGroup = ({ groupCount, groupNames }: Pattern, group: Json) =>
+  typeof group === 'string'
+    ? groupNames.includes(group)
+    : Number.isSafeInteger(group) && (group as number) >= 0 && (group as number) <= groupCount
+
 /** A pattern, or `{pattern, group}`. */
 export function makeRegex(argument: Json): Transform {
-  const { pattern, group } = typeof argument === 'string' ? { pattern: argument } : objectArgument(argument)
+  const { pattern, group } =
+    typeof argument === 'string'
+      ? { pattern: argument }
+      : partsArgument(argument, ['pattern', 'group'], REGEX_FORM)
   const compiled = compilePattern(textArgument(pattern ?? null))
+  if (group !== undefined && !hasGroup(compiled, group))
+    throw new Error(`The pattern has no group ${JSON.stringify(group)}.`)
   return ofText(text => {
     const [match] = compiled.find(text, 1)
     if (!match) return noValue(`nothing matches the pattern ${JSON.stringify(compiled.text)}`)
@@ -43,7 +71,8 @@ export function makeRegexAll(argument: Json): Transform {
 export function makeSplit(argument: Json): Transform {
   if (typeof argument === 'string' && argument !== '')
     return ofText(text => ({ value: trimParts(text.split(argument)) }))
-  const compiled = compilePattern(textArgument(objectArgument(argument).pattern ?? null))
+  const { pattern } = partsArgument(argument, ['pattern'], SPLIT_FORM)
+  const compiled = compilePattern(textArgument(pattern ?? null))
   return ofText(text => ({ value: trimParts(compiled.split(text)) }))
 }
 

@@ -49,8 +49,16 @@ export function textArgument(argument: Json): string {
   return argument
 }
 
-export function objectArgument(argument: Json): JsonObject {
+export function objectArgument(argument: Json, form = 'an object'): JsonObject {
   if (argument === null || typeof argument !== 'object' || Array.isArray(argument))
-    throw new Error('It takes an object.')
+    throw new Error(`It takes ${form}.`)
   return argument
+}
+
+/** Returns an argument that has only these keys. `form` says how the argument is written. */
+export function partsArgument(argument: Json, keys: readonly string[], form: string): JsonObject {
+  const parts = objectArgument(argument, form)
+  const unknown = Object.keys(parts).find(key => !keys.includes(key) && key !== '$comment')
+  if (unknown !== undefined) throw new Error(`There is no ${JSON.stringify(unknown)}: it takes ${form}.`)
+  return parts
 }

@@ -19,6 +19,7 @@ import {
   ofNumber,
   ofText,
   ofValue,
+  partsArgument,
   type TextResult,
   type Transform,
   textArgument,
@@ -105,7 +106,7 @@ export const ARGUMENT_TRANSFORMS: Readonly<Record<string, TransformFactory>> = {
       return url?.searchParams.get(name) ?? noValue('the address has no such parameter')
     }),
   ),
-  template: withText(template => ofText(text => template.replaceAll('${value}', () => text))),
+  template: makeTemplate,
   multiply: argument => {
     const factor = numberArgument(argument)
     return ofNumber(number => productOf(number, factor))
@@ -176,6 +177,18 @@ function makeSlice(argument: Json): Transform {
   return ofText(text => [...text].slice(start, end).join(''))
 }
 
+const PLACEHOLDER = /\$\{[^}]*\}|\{\{[^}]*\}\}/g
+const OTHER_FIELDS = 'To join fields, give a field of its own the source "template".'
+
+/** A text in which `${value}` stands for the value. Other fields are not known here. */
+function makeTemplate(argument: Json): Transform {
+  const template = textArgument(argument)
+  const other = template.match(PLACEHOLDER)?.find(sign => sign !== '${value}')
+  if (other !== undefined)
+    throw new Error(`The value is "\${value}"; ${JSON.stringify(other)} stands for nothing. ${OTHER_FIELDS}`)
+  return ofText(text => template.replaceAll('${value}', () => text))
+}
+
 /** Maps texts to values; `*` stands for every other text. */
 function makeMap(argument: Json): Transform {
   const table = objectArgument(argument)
@@ -198,9 +211,12 @@ function makePath(argument: Json): Transform {
   )
 }
 
+const IF_KEYS = ['when', 'do', 'else']
+const IF_FORM = '{"when": …, "do": […], "else": […]}'
+
 /** `{when, do, else}`: a condition and transforms. Without `else`, the value is unchanged. */
 function makeIf(argument: Json): Transform {
-  const { when, do: then = [], else: otherwise = [] } = objectArgument(argument)
+  const { when, do: then = [], else: otherwise = [] } = partsArgument(argument, IF_KEYS, IF_FORM)
   const holds = compileCondition(when ?? null)
   const thenTransforms = itemsOf(then).map(compileTransform)
   const elseTransforms = itemsOf(otherwise).map(compileTransform)

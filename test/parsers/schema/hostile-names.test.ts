@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
 import { differences } from '../../../server/parsers/differences.ts'
 import { addRun, emptyWindow, recentFill } from '../../../server/parsers/fill-window.ts'
 import { typeOfFile } from '../../../server/parsers/json/rows-of-text.ts'
@@ -25,7 +26,8 @@ describe('a name that every object inherits', () => {
 
     test(`is not found among the groups of a pattern: ${name}`, () => {
       const rule = { css: 'h1', transform: [{ regex: { pattern: '(?P<a>T)', group: name } }] }
-      assert.equal(read({ x: rule }, '<h1>T').x, null)
+      const [problem] = checkSchema({ fields: { x: rule } })
+      assert.match(problem?.hint ?? '', /^The pattern has no group/)
     })
 
     test(`is an ordinary name of a column: ${name}`, () => {

@@ -167,6 +167,37 @@ describe('a schema that could not work', () => {
   }
 })
 
+describe('a transform whose argument could not work', () => {
+  const wrong: [object, RegExp][] = [
+    [{ replace: { pattern: 'a', to: 'b' } }, /no "to": it takes two texts, .*"with"/],
+    [{ replace: 'a' }, /It takes two texts/],
+    [{ replace: { pattern: '(a)', with: '$2' } }, /no group "\$2"; a dollar sign is "\$\$"/],
+    [{ replace: { pattern: '(?<n>a)', with: '$<m>' } }, /no group "\$<m>"/],
+    [{ replace: { pattern: 'a', with: '$0' } }, /The whole match is "\$&"/],
+    [{ regex: { pattern: 'a', flags: 'i' } }, /no "flags": it takes a pattern/],
+    [{ regex: { pattern: '(a)', group: 2 } }, /no group 2/],
+    [{ regex: { pattern: '(?<n>a)', group: 'm' } }, /no group "m"/],
+    [{ split: { pattern: ',', limit: 2 } }, /no "limit"/],
+    [{ split: '' }, /It takes a text, or/],
+    [{ if: { when: { equals: 'a' }, does: ['upper'] } }, /no "does": it takes .*"do"/],
+    [{ template: 'No. ${name}' }, /"\$\{name\}" stands for nothing/],
+    [{ template: 'No. {{value}}' }, /The value is "\$\{value\}"/],
+  ]
+  for (const [transform, hint] of wrong)
+    test(`${JSON.stringify(transform)} is refused`, () =>
+      assert.match(check({ css: 'b', transform: [transform] })[0]?.hint ?? '', hint))
+
+  for (const transform of [
+    { replace: { pattern: '(?<n>a)(b)', with: '$2$<n>$1$&$$' } },
+    { replace: { pattern: 'a' } },
+    { regex: { pattern: '(?<n>a)', group: 'n' } },
+    { template: 'none' },
+    { if: { when: { equals: 'a' }, do: ['upper'], $comment: 'loud' } },
+  ])
+    test(`${JSON.stringify(transform)} is accepted`, () =>
+      assert.deepEqual(check({ css: 'b', transform: [transform] }), []))
+})
+
 test('a rule that refers to itself gets a hint with a flat form of the tree, which works', () => {
   const comment = { css: '.comment', all: true, fields: { text: 'p', answers: { ref: 'comment' } } }
   const [problem] = checkSchema({ defs: { comment }, fields: { comments: { ref: 'comment' } } })

@@ -63,11 +63,16 @@ function parseSafely(css: string): Selector[][] {
   }
 }
 
+/** Pseudo-classes that css-select compiles without an argument, into what fails or matches at random. */
+const NEED_ARGUMENT = /^(?:nth-.+|i?contains|lang)$/
+
 function checkSteps(steps: Selector[]): void {
   if (steps.length > 0 && isTraversal(steps.at(-1)!))
     throw new Error('It ends with a combinator: name what follows.')
   for (const [index, step] of steps.entries()) {
     if (step.type === SelectorType.Pseudo && Array.isArray(step.data)) step.data.forEach(checkSteps)
+    if (step.type === SelectorType.Pseudo && step.data === null && NEED_ARGUMENT.test(step.name))
+      throw new Error(`:${step.name} needs an argument.`)
     if (step.type === SelectorType.Tag && !startsName(step.name, steps[index - 1]))
       throw new Error(
         step.name.startsWith('@') ? ATTRIBUTE_AT_END : `${JSON.stringify(step.name)} is not a name there.`,

@@ -7,6 +7,7 @@ import { namesIn } from '../sources/page-sources.ts'
 import { compilePattern } from '../values/pattern.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
 import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
+import { selectorHint } from './selector-hints.ts'
 
 /** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
@@ -24,18 +25,9 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
     // A plain path was validated while it was read; every other selector has to be compiled.
     if (!stepsOf(selectors)) compileCss(css)
   })
-  if (problem) return { ...problem, hint: pseudoElementHint(css) ?? problem.hint! }
+  if (problem) return { ...problem, hint: selectorHint(css) ?? problem.hint! }
   if (!isTooLong) return undefined
   return fault(`"${key}" has at most ${MAX_STEPS} steps.`, SHORTEN)
-}
-
-/** Scrapy writes `::text` and `::attr(href)`, for which schemas have a syntax of their own. */
-function pseudoElementHint(css: string): string | undefined {
-  const [, name, attribute = 'href'] = /::(text|attr)(?:\(\s*([\w:-]{1,50})\s*\))?/.exec(css) ?? []
-  if (name === undefined) return undefined
-  return name === 'attr'
-    ? `An attribute stands behind the selector: "${css.slice(0, css.indexOf('::')).slice(-40)}@${attribute}".`
-    : 'Text is read without "::text"; "read": "own_text" leaves out that of elements inside.'
 }
 
 export function checkXPath(xpath: unknown): Fault | undefined {

@@ -42,7 +42,7 @@ describe('a rule', () => {
     [{ css: 'b', type: null }, '"type": null is not a type.', TYPES],
     [{ css: 1 }, '"css" is a selector, as text.', undefined],
     ['a[', '"css": "a[" is not a valid selector.', 'Expected name, found the end of the selector.'],
-    ['a:first', '"css": "a:first" is not a valid selector.', 'Unknown pseudo-class :first'],
+    ['a:frist', '"css": "a:frist" is not a valid selector.', 'Unknown pseudo-class :frist'],
     [
       'a::text',
       '"css": "a::text" is not a valid selector.',

@@ -1,0 +1,70 @@
+/** What people copy from other tools into a selector, and what to write instead. The first form that fits counts. */
+const FORMS: readonly [form: RegExp, hint: (found: RegExpExecArray) => string][] = [
+  [/^\s*(?:xpath=)?(?:\.{0,2}\/)/, () => 'An XPath goes into the key "xpath".'],
+  [
+    /^\s*(?:document\.|response\.|page\.)?(?:querySelector(?:All)?|\$\$?|jQuery|css|locator)\(/,
+    () => 'Write only the selector that stands in the brackets.',
+  ],
+  [/^\s*css=/, () => 'Write the selector without "css=".'],
+  [/^\s*text=/, () => 'Text is matched by "button:contains(\'Words\')".'],
+  [
+    /^([\s\S]*?)::attr(?:\(\s*["']?([\w:-]{1,50})["']?\s*\))?/,
+    ([, before, name = 'href']) =>
+      `An attribute stands behind the selector: "${before!.slice(-40)}@${name}".`,
+  ],
+  [/::text/, () => 'Text is read without "::text"; "read": "own_text" leaves out that of elements inside.'],
+  [/::[\w-]+/, ([name]) => `Pages have no elements for "${name}": name the element itself.`],
+  [/[\w\])*]\/\s*$/, () => 'An attribute stands directly behind the selector: "a@href".'],
+  [/:(first|last)(?![\w-])/, ([, name]) => pickHint(`"${name}"`, `:${name}-child`)],
+  [/:(?:eq|nth)\(\s*(\d{1,6})\s*\)/, ([, index]) => pickHint(index!, `:nth-child(${Number(index) + 1})`)],
+  [/:(?:eq|nth)\(\s*(-\d{1,6})\s*\)/, ([, index]) => pickHint(index!, `:nth-last-child(${-Number(index)})`)],
+  [/:(even|odd)(?![\w-])/, ([, name]) => `Write ":nth-child(${name === 'even' ? 'odd' : 'even'})".`],
+  [
+    /:(gt|lt)\(/,
+    ([, name]) =>
+      `Write ${name === 'gt' ? '":nth-child(n+3)" for all from the third on' : '"limit" beside "all" for the first few'}.`,
+  ],
+  [
+    /:(visible|hidden|displayed)(?![\w-])/,
+    () => 'A page says by a class or an attribute what is hidden, as in ":not([hidden])".',
+  ],
+  [
+    /:(?:has-text|text|text-is|text-matches|containsown|-soup-contains|-soup-contains-own)\(/i,
+    () => 'Text is matched by ":contains(\'Words\')", and regardless of case by ":icontains(\'words\')".',
+  ],
+  [
+    /:(?:matches|matchesown|regex)\(/i,
+    () => 'A pattern does not go into a selector: read the text, and give the rule a "pattern" or a "where".',
+  ],
+  [
+    /:((?:nth-[\w-]+|not|is|has|where|lang|i?contains))(?![\w(-])/,
+    ([, name]) => `":${name}" needs an argument, as in ":${name}(${EXAMPLES[name!] ?? '2'})".`,
+  ],
+  [/(?:^|[\s>+~,(])(?:[\w-]+|\*)\|[\w*]/, () => 'Leave out the namespace, as in "svg path".'],
+  [
+    /[#.][\w-]+:[\w-]+/,
+    ([name]) => `A colon of the name is written "${name!.replace(':', '\\\\:')}" in JSON.`,
+  ],
+]
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  not: '.ad',
+  is: 'h1, h2',
+  has: '> img',
+  where: 'h1, h2',
+  lang: 'en',
+  contains: "'Words'",
+  icontains: "'words'",
+}
+
+const pickHint = (pick: string, within: string) =>
+  `At its end, write "pick": ${pick} beside the selector instead; within it, "${within}".`
+
+/** Returns what to write in place of a selector that is none; undefined if it resembles nothing known. */
+export function selectorHint(css: string): string | undefined {
+  for (const [form, hint] of FORMS) {
+    const found = form.exec(css)
+    if (found) return hint(found)
+  }
+  return undefined
+}

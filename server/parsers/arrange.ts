@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts'
 import { type JsonPath, parsePath, readPath } from './json/json-path.ts'
 import type { Json, JsonObject, RuleObject } from './parser-schema.ts'
 import { type Condition, compileCondition } from './values/conditions.ts'
@@ -35,8 +36,8 @@ const givesObjects = ({ fields, zip, any }: RuleObject) => (fields ?? zip ?? any
 /** Compiles `where`: for objects, a condition for each field, by its path; for other values, a single condition. */
 export function compileWhere(where: unknown, ofObjects: boolean): Condition {
   if (!ofObjects) return compileCondition(where)
-  const entries = where !== null && typeof where === 'object' ? Object.entries(where) : []
-  const tests = entries.map(([name, condition]) => ({
+  if (!isObject(where)) throw new Error('It is an object of conditions by field: {"price": {"min": 10}}.')
+  const tests = Object.entries(where).map(([name, condition]) => ({
     path: pathOf(name),
     holds: compileCondition(condition),
   }))

@@ -47,10 +47,14 @@ const TESTS: Record<string, (argument: Json) => Condition> = {
     return value => compareToBound(value, bound) <= 0
   },
   pattern: argument => {
-    const pattern = compilePattern(typeof argument === 'string' ? argument : '(')
+    if (typeof argument !== 'string') throw new Error('"pattern" takes a pattern, as text.')
+    const pattern = compilePattern(argument)
     return value => typeof value === 'string' && pattern.test(value)
   },
-  exists: argument => value => (value !== null) === argument,
+  exists: argument => {
+    if (typeof argument !== 'boolean') throw new Error('"exists" takes true or false.')
+    return value => (value !== null) === argument
+  },
 }
 
 const CONDITION_WORDS = Object.keys(TESTS)

@@ -146,6 +146,10 @@ describe('a schema that could not work', () => {
       { ...LIST, where: { name: { min: '2024-1-5' } } },
       '"where": {"name":{"min":"2024-1-5"}} cannot be used.',
     ],
+    [{ ...LIST, where: 'name > 3' }, '"where": "name > 3" cannot be used.'],
+    [{ ...LIST, where: [{ field: 'name', min: 3 }] }, '"where": [{"field":"name","min":3}] cannot be used.'],
+    [{ ...LIST, where: { name: { exists: 'yes' } } }, '"where": {"name":{"exists":"yes"}} cannot be used.'],
+    [{ ...LIST, where: { name: { pattern: 3 } } }, '"where": {"name":{"pattern":3}} cannot be used.'],
     [{ zip: [LIST, LIST], by: 'id', all: true }, '"by": the items have no field "id".'],
     [{ regex: '(?<=a)b' }, '"regex": "(?<=a)b" is not a valid RE2 pattern.'],
   ]

@@ -8,6 +8,7 @@ import { compilePattern } from '../values/pattern.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
 import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
 import { selectorHint } from './selector-hints.ts'
+import { xpathHint } from './xpath-hints.ts'
 
 /** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
@@ -32,9 +33,9 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
 
 export function checkXPath(xpath: unknown): Fault | undefined {
   if (typeof xpath !== 'string') return fault('"xpath" is an XPath, as text.')
-  return faultIfThrown(`"xpath": ${quote(xpath)} is not an XPath 1.0 expression that can be read here.`, () =>
-    compileXPath(xpath),
-  )
+  const error = `"xpath": ${quote(xpath)} is not an XPath 1.0 expression that can be read here.`
+  const problem = faultIfThrown(error, () => compileXPath(xpath))
+  return problem && { ...problem, hint: xpathHint(xpath) ?? problem.hint! }
 }
 
 export function checkPattern(key: string, pattern: unknown): Fault | undefined {

@@ -82,6 +82,26 @@ describe('a selector that could never match', () => {
   }
 })
 
+describe('an XPath of a later version or of another tool', () => {
+  const wrong: [string, RegExp][] = [
+    ['//a[matches(@href, "x")]', /^XPath 1\.0 has no matches\(\)\. .*"where"/],
+    ['//a[ends-with(@href, "x")]', /a\[href\$=/],
+    ['//a[starts-with(lower-case(@x), "b")]', /no lower-case\(\)\. .*"lower"/],
+    ['string-join(//li, ",")', /"join"/],
+    ['//a[exists(b)]', /"\/\/a\[b\]"/],
+    ['//a[has-class("x")]', /"a\.name"/],
+    ['if (//a) then 1 else 2', /"any"/],
+    ['//h1/normalize-space()', /"normalize-space\(\/\/h1\)"/],
+    ['//h1@href', /"\/\/a\/@href"/],
+    ['//a eq "x"', /Write "=" for "eq"/],
+    ['//li[position() = 2 to 3]', /no "to"/],
+    ['.price', /"css"/],
+    ['#main a', /"css"/],
+  ]
+  for (const [xpath, hint] of wrong)
+    test(`${xpath} gets a hint`, () => assert.match(check({ xpath })[0]?.hint ?? '', hint))
+})
+
 describe('a key that does not exist', () => {
   const meant: [object, string][] = [
     [{ css: 'b', requierd: true }, '"required"'],

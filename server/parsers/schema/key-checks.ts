@@ -26,6 +26,7 @@ import {
   isCurrency,
 } from './list-and-value-checks.ts'
 import { checkFollow } from './page-checks.ts'
+import { pathHint } from './path-hints.ts'
 import {
   checkColumn,
   checkGroup,
@@ -158,8 +159,7 @@ function checkPath(key: string, value: unknown): Fault | undefined {
       `"${key}" has at most ${groupDigits(MAX_PATH)} characters.`,
       'Name fewer steps: ..text finds a key at any depth.',
     )
-  const hint = `A path reads like props.items[0]['first name'], offers[*].price or steps..text.`
-  return fault(`"${key}": ${quote(value)} is not a path.`, hint)
+  return fault(`"${key}": ${quote(value)} is not a path.`, pathHint(value))
 }
 
 function checkFlag(key: string, value: unknown): Fault | undefined {

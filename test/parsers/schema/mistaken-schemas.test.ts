@@ -102,6 +102,24 @@ describe('an XPath of a later version or of another tool', () => {
     test(`${xpath} gets a hint`, () => assert.match(check({ xpath })[0]?.hint ?? '', hint))
 })
 
+describe('a path of another language', () => {
+  const wrong: [string, RegExp][] = [
+    ['$..book[?(@.price<10)]', /"where"/],
+    ['items[0:2]', /"limit"/],
+    ['items[0,1]', /"all": true/],
+    ['items[(@.length-1)]', /"\[-1\]"/],
+    ['items[].name', /"\[\*\]"/],
+    ['items.*.name', /"\[\*\]"/],
+    ['.store | .book', /"store\.book"/],
+    ['a[0]?.b', /Leave out the "\?"/],
+    ['a."b c"', /a\["first name"\]/],
+    ['a.[0]', /Leave out the dot/],
+    ['a[b]', /a\["name"\]/],
+  ]
+  for (const [path, hint] of wrong)
+    test(`${path} gets a hint`, () => assert.match(check({ json: path })[0]?.hint ?? '', hint))
+})
+
 describe('a key that does not exist', () => {
   const meant: [object, string][] = [
     [{ css: 'b', requierd: true }, '"required"'],

@@ -112,7 +112,7 @@ describe('a rule', () => {
     })
   }
 
-  for (const path of ['a...b', 'a.', '[', 'a[x]', 'a[1', "a['b]", 'a.*', 'a b . c', '[1.5]']) {
+  for (const path of ['a...b', 'a.', '[', 'a[1', "a['b]", 'a b . c', '[1.5]']) {
     test(`with the path ${path} is refused`, () => {
       const [problem] = check({ json: path })
       assert.equal(problem?.error, `"json": ${JSON.stringify(path)} is not a path.`)

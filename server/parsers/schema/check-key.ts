@@ -10,12 +10,23 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
   if (sources.length > 1) {
     return fault(
       `A rule has one source, not ${sources.map(quote).join(' and ')}.`,
-      'Try one after the other with "any".',
+      together(sources) ?? 'Try one after the other with "any".',
     )
   }
   const isUnclear = Object.keys(rule).some(key => !KEYS.includes(key))
   if (sources.length === 1 || 'fields' in rule || isUnclear) return undefined
   return fault('The rule has no source.', `One of: ${SOURCES.join(', ')}; or "fields".`)
+}
+
+/** Says how the second of two sources reads what the first one finds, which is what most people mean. */
+function together(sources: SourceKey[]): string | undefined {
+  const [first, second] = sources
+  if (sources.length > 2) return undefined
+  if (sources.includes('regex'))
+    return `To search in what ${quote(sources.find(key => key !== 'regex'))} finds, use "transform": [{"regex": …}].`
+  if (second === 'json' && first === 'css') return 'JSON in an attribute or a text is read by "path" beside "css".'
+  if (sources.includes('index')) return 'One of several matches is taken by "pick".'
+  return sources.includes('const') ? 'What stands in for null is a "default".' : undefined
 }
 
 /** Checks a key of a rule: its name, the keys beside it and its value. */

@@ -29,6 +29,26 @@ describe('a rule', () => {
     [
       { css: 'b', json: 'a' },
       'A rule has one source, not "css" and "json".',
+      'JSON in an attribute or a text is read by "path" beside "css".',
+    ],
+    [
+      { css: 'b', regex: '\\d+' },
+      'A rule has one source, not "css" and "regex".',
+      'To search in what "css" finds, use "transform": [{"regex": …}].',
+    ],
+    [
+      { css: 'b', index: 0 },
+      'A rule has one source, not "css" and "index".',
+      'One of several matches is taken by "pick".',
+    ],
+    [
+      { css: 'b', const: 'none' },
+      'A rule has one source, not "css" and "const".',
+      'What stands in for null is a "default".',
+    ],
+    [
+      { css: 'b', xpath: '//b' },
+      'A rule has one source, not "css" and "xpath".',
       'Try one after the other with "any".',
     ],
     [{ css: 'b', colour: 1 }, 'Unknown key "colour".', KEYS],

@@ -24,7 +24,8 @@ function together(sources: SourceKey[]): string | undefined {
   if (sources.length > 2) return undefined
   if (sources.includes('regex'))
     return `To search in what ${quote(sources.find(key => key !== 'regex'))} finds, use "transform": [{"regex": …}].`
-  if (second === 'json' && first === 'css') return 'JSON in an attribute or a text is read by "path" beside "css".'
+  if (second === 'json' && first === 'css')
+    return 'JSON in an attribute or a text is read by "path" beside "css".'
   if (sources.includes('index')) return 'One of several matches is taken by "pick".'
   return sources.includes('const') ? 'What stands in for null is a "default".' : undefined
 }

@@ -36,6 +36,7 @@ import {
   checkRead,
   checkSelector,
   checkTemplate,
+  checkUrlPart,
   checkWord,
   checkXPath,
 } from './source-checks.ts'
@@ -58,7 +59,7 @@ export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ['script', value => checkName('script', value, 'The id of the script, or the variable it assigns.')],
   ['network', checkNetwork],
   ['json', checkJson],
-  ['url', value => checkPath('url', value)],
+  ['url', value => checkPath('url', value) ?? checkUrlPart(value as string)],
   ['header', value => checkName('header', value, 'Such as "content-type", or ":status".')],
   ['table', value => checkSelector('table', value)],
   ['column', checkColumn],

@@ -1,10 +1,12 @@
 import { groupDigits } from '../../base/counted.ts'
+import { nearestName } from '../../base/fields/nearest-name.ts'
 import { hasTooManySteps, MAX_STEPS, stepsOf } from '../../html/select/steps.ts'
 import { compileCss, parseSelector } from '../../html/strict/compile-css.ts'
 import { READ_WORDS } from '../html/node-readers.ts'
 import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
 import { compilePattern } from '../values/pattern.ts'
+import { partsOfUrl } from '../values/read-url.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
 import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
 import { selectorHint } from './selector-hints.ts'
@@ -43,6 +45,28 @@ export function checkPattern(key: string, pattern: unknown): Fault | undefined {
   return faultIfThrown(`"${key}": ${quote(pattern)} is not a valid RE2 pattern.`, () =>
     compilePattern(pattern),
   )
+}
+
+const URL_PARTS = Object.keys(partsOfUrl('https://shop.example/')!)
+
+/** Names of scripts and other tools for parts of an address. */
+const FOREIGN_PARTS: Readonly<Record<string, string>> = {
+  pathname: 'path',
+  hostname: 'host',
+  domain: 'host',
+  scheme: 'protocol',
+  search: 'query',
+  params: 'query',
+  hash: 'fragment',
+}
+
+/** Checks that a path leads into a part that addresses have. */
+export function checkUrlPart(path: string): Fault | undefined {
+  const [part] = parsePath(path)!
+  if (typeof part !== 'string' || URL_PARTS.includes(part)) return undefined
+  const suggestion = Object.hasOwn(FOREIGN_PARTS, part) ? FOREIGN_PARTS[part]! : nearestName(part, URL_PARTS)
+  const hint = suggestion === null ? `Parts: ${URL_PARTS.join(', ')}.` : `Did you mean "${suggestion}"?`
+  return fault(`"url": an address has no part ${quote(part)}.`, hint)
 }
 
 export function checkColumn(column: unknown): Fault | undefined {

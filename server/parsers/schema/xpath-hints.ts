@@ -26,7 +26,8 @@ const FORMS: readonly [form: RegExp, hint: (found: RegExpExecArray) => string][]
   [/[\w\])]@[\w:-]+\s*$/, () => 'An attribute is a step of its own: "//a/@href".'],
   [
     /\/(string|normalize-space|number|concat|substring(?:-before|-after)?|lower-case|upper-case)\(/,
-    ([, name]) => `A function is no step of XPath 1.0: it stands around a path, as in "${asOuter(name!)}(//h1)".`,
+    ([, name]) =>
+      `A function is no step of XPath 1.0: it stands around a path, as in "${asOuter(name!)}(//h1)".`,
   ],
   [/\b(eq|ne|lt|le|gt|ge)\s/, ([, word]) => `Write "${SIGNS[word!]}" for "${word}".`],
   [/\b(for|some|every|except|intersect|to)\s/, ([, word]) => `XPath 1.0 has no "${word}".`],

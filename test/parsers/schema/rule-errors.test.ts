@@ -110,6 +110,13 @@ describe('a rule', () => {
     [{ meta: '' }, '"meta" is a name, as text.', 'Such as "og:title".'],
     [{ jsonld: ['A', 1] }, '"jsonld" is a name, as text.', 'A type such as "Product", or a list of types.'],
     [{ jsonld: [] }, '"jsonld" is a name, as text.', 'A type such as "Product", or a list of types.'],
+    [{ url: 'pathname' }, '"url": an address has no part "pathname".', 'Did you mean "path"?'],
+    [{ url: 'fragmnt' }, '"url": an address has no part "fragmnt".', 'Did you mean "fragment"?'],
+    [
+      { url: 'page' },
+      '"url": an address has no part "page".',
+      'Parts: href, origin, protocol, host, path, segments, query, fragment.',
+    ],
     [{ script: {} }, '"script" is a name, as text.', 'The id of the script, or the variable it assigns.'],
     [{ css: 'b', all: 'yes' }, '"all" is true or false.', undefined],
     [{ css: 'b', required: 1 }, '"required" is true or false.', undefined],

@@ -46,4 +46,17 @@ describe('a workflow run', () => {
     const run = await runs.run(id, { list: keys.map((key, n) => ({ n, key })) })
     assert.deepEqual(run.output.items, [0, 2, 3, 4])
   })
+
+  test('can refer to a large value from which thousands of items descend', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: 'item.list' }],
+        ['named', 'map', { value: 'nodes.start.name & item.n' }],
+      ],
+    })
+    const list = Array.from({ length: 4_000 }, (_, n) => ({ n, text: 'x'.repeat(100) }))
+    const { state, output } = await runs.run(id, { name: 'item', list })
+    assert.deepEqual([state, output.total, output.items[99]], ['completed', 4_000, 'item99'])
+  })
 })

@@ -1,5 +1,4 @@
 import zlib from 'node:zlib'
-import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 import { type PackedResult, packLongJson, packResult } from '../jobs/files.ts'
 import type { Page, PageQuery } from '../page-of.ts'
@@ -44,8 +43,6 @@ export const pathBelow = (path: string, i: number, count: number) =>
 const textOf = ({ body, packed }: ValueBody): string =>
   (packed ? zlib.zstdDecompressSync(body) : Buffer.from(body)).toString()
 
-const unpackValue = (body: ValueBody): unknown => JSON.parse(textOf(body))
-
 /** Yields rows with their values as JSON, so that a page can end early if these are long. */
 export function* withTexts<Row extends ValueBody>(
   rows: Iterable<Row>,
@@ -61,22 +58,32 @@ export const packText = async (text: string): Promise<NewValue> => ({
   packed: await packLongJson(text),
 })
 
+/** Reads values by their numbers. What it returns is shared, and must not be changed. */
+export interface ValueReader {
+  /** Returns a value, with the number of the stored value that contains it. */
+  read(value: number): { content: unknown; held: number }
+  /** Returns the values that a value descends from by node, including itself; only for `nodes`, or for all if null. */
+  ancestors(value: number, nodes: readonly string[] | null): Record<string, unknown>
+  /** The characters of JSON that were unpacked so far. */
+  characters(): number
+}
+
 /** Stores the values that the nodes of runs received and emitted. */
 export function createWorkflowValueStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO workflow_values (run, item, node, branch, path, same, body, packed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   `)
-  const bodies = engine.prepare<ValueBody & { seq: number; same: number | null }>(`
-    SELECT v.seq, v.same, held.body, held.packed FROM workflow_values AS v ${BODY}
-    WHERE v.seq IN (SELECT value FROM json_each(?))
-  `)
-  const ancestors = engine.prepare<ValueBody & { node: string }>(`
+  const heldBy = engine.prepare<{ held: number }>(
+    'SELECT coalesce(same, seq) AS held FROM workflow_values WHERE seq = ?',
+  )
+  const body = engine.prepare<ValueBody>('SELECT body, packed FROM workflow_values WHERE seq = ?')
+  const ancestors = engine.prepare<{ node: string; held: number }>(`
     WITH RECURSIVE up (value, item) AS (
       SELECT seq, item FROM workflow_values WHERE seq = @value
       UNION ALL
       SELECT v.seq, v.item FROM up JOIN workflow_items AS i ON i.seq = up.item JOIN workflow_values AS v ON v.seq = i.value
     )
-    SELECT v.node, held.body, held.packed FROM up JOIN workflow_values AS v ON v.seq = up.value ${BODY}
+    SELECT v.node, coalesce(v.same, v.seq) AS held FROM up JOIN workflow_values AS v ON v.seq = up.value
     WHERE v.node <> '${NO_NODE}' AND (@nodes IS NULL OR v.node IN (SELECT value FROM json_each(@nodes)))
   `)
   const emitted = engine.prepare<ValueBody & { seq: number; path: string; branch: string; idx: number }>(`
@@ -107,23 +114,32 @@ export function createWorkflowValueStore(engine: Engine) {
       const isPacked = Number(packed !== null && typeof packed !== 'string')
       return Number(insert.run(run, item, node, branch, path, same, body, isPacked).lastInsertRowid)
     },
-    /** Returns values by their numbers, each with the number of the value that holds its body. */
-    async read(seqs: readonly number[]): Promise<Map<number, { value: unknown; held: number }>> {
-      const turns = createTurns()
-      const values = new Map<number, { value: unknown; held: number }>()
-      for (const row of bodies.all(JSON.stringify(seqs))) {
-        values.set(row.seq, { value: unpackValue(row), held: row.same ?? row.seq })
-        if (turns.isOver()) await turns.next()
+    /** Returns a reader that unpacks each stored value once: thousands of items may descend from the same one. */
+    reader(): ValueReader {
+      const known = new Map<number, unknown>()
+      let characters = 0
+      const contentOf = (held: number): unknown => {
+        if (known.has(held)) return known.get(held)
+        const text = textOf(body.get(held)!)
+        characters += text.length
+        const content: unknown = JSON.parse(text)
+        known.set(held, content)
+        return content
       }
-      return values
+      return {
+        read(value) {
+          const { held } = heldBy.get(value)!
+          return { content: contentOf(held), held }
+        },
+        ancestors: (value, nodes) =>
+          Object.fromEntries(
+            ancestors
+              .all({ value, nodes: nodes && JSON.stringify(nodes) })
+              .map(({ node, held }) => [node, contentOf(held)]),
+          ),
+        characters: () => characters,
+      }
     },
-    /** Returns the values that a value descends from by node, including itself; only for `nodes`, or for all if null. */
-    ancestors: (value: number, nodes: readonly string[] | null): Record<string, unknown> =>
-      Object.fromEntries(
-        ancestors
-          .all({ value, nodes: nodes && JSON.stringify(nodes) })
-          .map(row => [row.node, unpackValue(row)]),
-      ),
     /** Returns what a node emitted, by one branch or by all, in the order of the items that it descends from. */
     given: async (
       run: number,

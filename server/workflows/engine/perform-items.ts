@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { RETRY_MS } from '../../base/due-loop.ts'
 import { AppError } from '../../base/errors.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflows/item-claims.ts'
+import type { ValueReader } from '../../store/workflows/values.ts'
 import type { Expressions, Variables } from '../expressions/expressions.ts'
 import type {
   NodeContext,
@@ -34,6 +36,11 @@ interface PerformDependencies {
   report(error: unknown): void
 }
 
+/** Characters of values after which no further item is read with them: a thread for expressions has 256 MB of memory. */
+const MAX_READ = 8_388_608
+/** How many groups of items are read and resolved at a time, which hold their values in memory meanwhile. */
+const READ_AT_ONCE = 2
+
 type AnyNodeInput = NodeInput<Record<string, unknown>>
 
 /**
@@ -50,35 +57,35 @@ const emitsPinned = ({ isDry, row: { only_node, to_node } }: ActiveRun, node: st
 export function createPerform(parts: PerformDependencies) {
   const { expressions, endings, contextOf, operations, recordsOf, isHalted, report } = parts
   const { workflowValues: values } = parts.store
+  const inTurn = pLimit(READ_AT_ONCE)
 
-  async function readItems(claimed: readonly ClaimedItem[]): Promise<ArrivedItem[]> {
-    const stored = await values.read(claimed.map(({ value }) => value))
-    return claimed.map(item => {
-      const { value, held } = stored.get(item.value)!
-      return { ...item, content: value, held }
-    })
-  }
-
-  const variablesOf = ({ input, row }: ActiveRun, { mentions }: GraphNode, item: ArrivedItem): Variables => ({
+  const variablesOf = (
+    { input, row }: ActiveRun,
+    { mentions }: GraphNode,
+    item: ArrivedItem,
+    reader: ValueReader,
+  ): Variables => ({
     item: item.content,
     input,
-    nodes: mentions?.length === 0 ? {} : values.ancestors(item.value, mentions),
+    nodes: mentions?.length === 0 ? {} : reader.ancestors(item.value, mentions),
     index: item.idx,
     run: factsOf({ row }),
   })
 
-  /**
-   * Returns the variables of each item. The values from which items descend may be large, so it yields to other calls in
-   * between.
-   */
-  async function allVariables(run: ActiveRun, node: GraphNode, items: readonly ArrivedItem[]) {
+  /** Reads the first items, as many as are not too large together, and their variables. Yields to other calls in between. */
+  async function readFirst(run: ActiveRun, node: GraphNode, claimed: readonly ClaimedItem[]) {
     const turns = createTurns()
-    const list: Variables[] = []
-    for (const item of items) {
-      list.push(variablesOf(run, node, item))
+    const reader = values.reader()
+    const items: ArrivedItem[] = []
+    const variables: Variables[] = []
+    for (const item of claimed) {
+      const arrived = { ...item, ...reader.read(item.value) }
+      items.push(arrived)
+      variables.push(variablesOf(run, node, arrived, reader))
+      if (reader.characters() > MAX_READ) break
       if (turns.isOver()) await turns.next()
     }
-    return list
+    return { items, variables }
   }
 
   /**
@@ -103,7 +110,7 @@ export function createPerform(parts: PerformDependencies) {
     if (!first) return []
     const { branchOf } = node.type
     if (!branchOf) return pinned.map(value => ({ value }))
-    const ownVariables = variablesOf(run, node, first)
+    const ownVariables = variablesOf(run, node, first, values.reader())
     const variables = pinned.map((item, index) => ({ ...ownVariables, item, index }))
     const configs = await resolve(run, node, variables)
     return configs.map((one, i) =>
@@ -209,16 +216,20 @@ export function createPerform(parts: PerformDependencies) {
       )
   }
 
+  /** Reads the first items, and resolves their configs, or those of the first of them. */
+  async function prepareFirst(run: ActiveRun, node: GraphNode, claimed: readonly ClaimedItem[]) {
+    const { items, variables } = await readFirst(run, node, claimed)
+    const configs = await resolve(run, node, variables, true)
+    return { items: items.slice(0, configs.length), configs }
+  }
+
   /** Works on the items of one node until all have ended. Rejects if the store cannot be written. */
   return async (run: ActiveRun, node: GraphNode, claimed: readonly ClaimedItem[]): Promise<void> => {
-    const items = await readItems(claimed)
-    const variables = await allVariables(run, node, items)
     // If the run is to end, the remaining items end with it.
-    for (let at = 0; at < items.length && !run.error; ) {
-      const configs = await resolve(run, node, variables.slice(at), true)
-      const part = items.slice(at, at + configs.length)
-      if (node.isList) await workOnAll(run, node, part, configs)
-      else await Promise.all(part.map((item, i) => work(run, node, [item], [configs[i]!])))
+    for (let at = 0; at < claimed.length && !run.error; ) {
+      const { items, configs } = await inTurn(() => prepareFirst(run, node, claimed.slice(at)))
+      if (node.isList) await workOnAll(run, node, items, configs)
+      else await Promise.all(items.map((item, i) => work(run, node, [item], [configs[i]!])))
       at += configs.length
     }
   }

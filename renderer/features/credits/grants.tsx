@@ -24,7 +24,9 @@ export function Grants({ account }: { account: string }) {
 
 function Form({ account }: { account: Account }) {
   const change = useChangeGrants(account.name)
-  const [monthly, setMonthly] = useState<number | string>(account.monthly_grant)
+  // Null until it is edited, so that the field follows a change that is made elsewhere.
+  const [typed, setTyped] = useState<number | string | null>(null)
+  const monthly = typed ?? account.monthly_grant
   return (
     <Stack gap={12}>
       <Group gap={48} align="flex-start">
@@ -32,11 +34,14 @@ function Form({ account }: { account: Account }) {
         <form
           onSubmit={event => {
             event.preventDefault()
-            change.mutate({ monthly_grant: Number(monthly) })
+            change.mutate({ monthly_grant: Number(monthly) }, { onSuccess: () => setTyped(null) })
           }}
         >
           <Group gap={8} align="flex-end">
-            <MonthlyGrantField value={monthly} onChange={setMonthly} />
+            <MonthlyGrantField
+              value={monthly}
+              onChange={next => setTyped(next === account.monthly_grant ? null : next)}
+            />
             <ExplainedButton
               type="submit"
               variant="default"

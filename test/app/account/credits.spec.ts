@@ -76,6 +76,24 @@ test('an account is given a monthly grant and made unlimited', async ({ page, wi
   await expect(page.getByRole('contentinfo')).toContainText('unlimited credits')
 })
 
+test('the field for the monthly grant follows a change made elsewhere until it is edited', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/credits`)
+  const field = page.getByLabel('Monthly grant')
+  await expect(field).toHaveValue('0')
+  const grant = (monthly_grant: number) => winnow.admin('/admin/accounts/default', { monthly_grant })
+  await grant(300)
+  await expect(field).toHaveValue('300')
+  await field.fill('500')
+  await grant(400)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await winnow.admin('/admin/accounts')).json.data[0].monthly_grant).toBe(500)
+  await grant(600)
+  await expect(field).toHaveValue('600')
+})
+
 test('adding credits passes the accessibility check', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/credits`)
   await page.getByRole('button', { name: 'Add credits' }).click()

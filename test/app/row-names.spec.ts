@@ -5,6 +5,12 @@ test('the controls of a row name their row', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   await expect(page.getByRole('button', { name: 'Revoke nightly backup', exact: true })).toBeVisible()
 
+  await page.goto(`${winnow.url}/app/settings/data`)
+  await expect(page.getByRole('button', { name: 'Empty Kept pages', exact: true })).toBeVisible()
+  await page.goto(`${winnow.url}/app/settings`)
+  const browsers = page.getByRole('table', { name: 'Signed-in browsers' })
+  await expect(browsers.getByRole('button', { name: /^Sign out .+/ })).toBeVisible()
+
   const columns = [{ name: 'title', type: 'string' }]
   const { json } = await winnow.call('/v1/databases', { json: { name: 'Kettles', columns } })
   const rows = [{ title: 'Copper kettle' }, { title: 'Steel kettle' }]

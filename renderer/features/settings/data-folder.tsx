@@ -83,11 +83,12 @@ function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
         rows={data}
         idOf={({ part }) => part}
         columns={columnsOf(data)}
-        actions={({ part, bytes, can_empty }) =>
+        actions={({ part, title, bytes, can_empty }) =>
           can_empty && (
             <ConfirmButton
               question={`Deletes ${bytesText(bytes)}. ${CONSEQUENCES.get(part) ?? ''}`}
               verb="Empty"
+              aria-label={`Empty ${title}`}
               reason={bytes ? null : 'It is empty.'}
               onConfirm={() => empty.mutate(part as Parameters<typeof empty.mutate>[0])}
             >

@@ -41,6 +41,7 @@ export function SignIns() {
             <ConfirmButton
               question={question(signIn)}
               verb="Sign out"
+              aria-label={`Sign out ${signIn.browser}`}
               onConfirm={() => end.mutate(signIn.id)}
             >
               Sign out

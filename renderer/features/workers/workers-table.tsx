@@ -50,11 +50,12 @@ export function WorkersTable({ workers }: { workers: readonly Worker[] }) {
         idOf={({ id }) => id}
         columns={COLUMNS}
         lines={2}
-        actions={({ id, state }) =>
+        actions={({ id, name, state }) =>
           (state === 'ready' || state === 'draining') && (
             <Button
               variant="default"
               size="compact-sm"
+              aria-label={state === 'ready' ? `Drain ${name}` : `Go on: ${name}`}
               onClick={() => drain.mutate({ worker_id: id, on: state === 'ready' })}
             >
               {state === 'ready' ? 'Drain' : 'Go on'}

@@ -23,11 +23,11 @@ test('workers are listed as they connect, and can be drained and resumed', async
   const row = page.getByRole('row', { name: 'reader-1' })
   await expect(row).toContainText('Ready')
   await expect(row).toContainText('0 of 4')
-  await row.getByRole('button', { name: 'Drain' }).click()
+  await row.getByRole('button', { name: 'Drain reader-1' }).click()
   await expect(row).toContainText('Draining')
   expect(await seriousFindings(page)).toEqual([])
   await pictures(page, 'workers-of-a-fleet')
-  await row.getByRole('button', { name: 'Go on' }).click()
+  await row.getByRole('button', { name: 'Go on: reader-1' }).click()
   await expect(row).toContainText('Ready')
   // If it stayed open, the page would log errors once the service has stopped.
   await page.goto('about:blank')

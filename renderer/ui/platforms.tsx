@@ -78,6 +78,7 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
               question={`Deletes the cookies and the browser profile of ${name}. You are signed out there.`}
               verb="Forget"
               aria-label={`Forget ${name}`}
+              loading={forget.isPending && forget.variables === name}
               reason={cookies || profile ? null : 'Nothing is stored for this platform.'}
               onConfirm={() => forget.mutate(name)}
             >

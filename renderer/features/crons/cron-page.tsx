@@ -60,6 +60,7 @@ function CronContent({ cron }: { cron: Cron }) {
           </Button>
           <DeleteMenu
             what="cron"
+            loading={remove.isPending}
             onDelete={() => remove.mutate(cron, { onSuccess: () => void navigate('/crons') })}
           />
         </>

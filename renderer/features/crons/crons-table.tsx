@@ -67,6 +67,7 @@ export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: ()
               size="compact-sm"
               variant="default"
               aria-label={`Run now: ${cron.name}`}
+              loading={run.isPending && run.variables.id === cron.id}
               onClick={() => run.mutate(cron)}
             >
               Run now
@@ -75,6 +76,7 @@ export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: ()
               size="compact-sm"
               variant="default"
               aria-label={`${cron.enabled ? 'Pause' : 'Resume'} ${cron.name}`}
+              loading={toggle.isPending && toggle.variables.id === cron.id}
               onClick={() => toggle.mutate(cron)}
             >
               {cron.enabled ? 'Pause' : 'Resume'}

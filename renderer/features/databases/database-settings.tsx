@@ -42,6 +42,7 @@ function Settings({ database, onClose }: { database: Database; onClose: () => vo
       beside={
         <Button
           variant="default"
+          loading={remove.isPending}
           onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}
         >
           Delete database

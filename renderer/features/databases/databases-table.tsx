@@ -38,7 +38,13 @@ export function DatabasesTable({ databases, onEnd }: { databases: readonly Datab
         columns={columnsOf(useChoices('database-create', 'write_mode'))}
         onEnd={onEnd}
         onOpen={({ id }) => void navigate(`/databases/${id}`)}
-        actions={database => <RowMenu name={database.name} onDelete={() => remove.mutate(database)} />}
+        actions={database => (
+          <RowMenu
+            name={database.name}
+            loading={remove.isPending && remove.variables.id === database.id}
+            onDelete={() => remove.mutate(database)}
+          />
+        )}
       />
     </>
   )

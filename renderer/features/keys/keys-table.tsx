@@ -71,6 +71,7 @@ export function KeysTable({ account, keys }: { account: string; keys: readonly K
               question={`Programs that use “${key.name}” lose access immediately. This cannot be undone.`}
               verb="Revoke"
               aria-label={`Revoke ${key.name}`}
+              loading={revoke.isPending && revoke.variables === key.id}
               onConfirm={() => revoke.mutate(key.id)}
             >
               Revoke

@@ -54,7 +54,7 @@ export function SessionsTable({
   onEnd: () => void
   onAction: (action: SessionAction, session: Session) => void
 }) {
-  const { remove } = useSessionActions()
+  const { remove, test } = useSessionActions()
   return (
     <DataTable
       label="Sessions"
@@ -68,6 +68,9 @@ export function SessionsTable({
           <LogIn session={session} onImport={() => onAction('import', session)} />
           <RowMenu
             name={`the session ${session.name}`}
+            loading={[remove, test].some(
+              ({ isPending, variables }) => isPending && variables.id === session.id,
+            )}
             onDelete={() => remove.mutate(session, { onError: notifyError })}
           >
             <Menu.Item
@@ -76,7 +79,7 @@ export function SessionsTable({
             >
               Import cookies
             </Menu.Item>
-            <TestItem session={session} />
+            <TestItem session={session} onTest={() => test.mutate(session)} />
             <Menu.Item
               leftSection={<IconPencil size={14} aria-hidden />}
               onClick={() => onAction('edit', session)}
@@ -110,12 +113,11 @@ function LogIn({ session, onImport }: { session: Session; onImport: () => void }
   )
 }
 
-function TestItem({ session }: { session: Session }) {
-  const { test } = useSessionActions()
+function TestItem({ session, onTest }: { session: Session; onTest: () => void }) {
   return (
     <Menu.Item
       leftSection={<IconPlugConnected size={14} aria-hidden />}
-      onClick={() => test.mutate(session)}
+      onClick={onTest}
       disabled={session.state === 'empty'}
       title={session.state === 'empty' ? 'Log in first.' : undefined}
     >

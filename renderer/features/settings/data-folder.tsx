@@ -89,6 +89,7 @@ function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
               question={`Deletes ${bytesText(bytes)}. ${CONSEQUENCES.get(part) ?? ''}`}
               verb="Empty"
               aria-label={`Empty ${title}`}
+              loading={empty.isPending && empty.variables === part}
               reason={bytes ? null : 'It is empty.'}
               onConfirm={() => empty.mutate(part as Parameters<typeof empty.mutate>[0])}
             >

@@ -47,6 +47,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
               size="compact-xs"
               variant="subtle"
               aria-label={`Reset ${setting.title}`}
+              loading={change.isPending && change.variables === undefined}
               onClick={() => change.mutate(undefined)}
             >
               Reset

@@ -42,6 +42,7 @@ export function SignIns() {
               question={question(signIn)}
               verb="Sign out"
               aria-label={`Sign out ${signIn.browser}`}
+              loading={end.isPending && end.variables === signIn.id}
               onConfirm={() => end.mutate(signIn.id)}
             >
               Sign out

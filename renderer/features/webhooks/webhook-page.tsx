@@ -53,6 +53,7 @@ function WebhookContent({ webhook }: { webhook: Webhook }) {
           </Button>
           <DeleteMenu
             what="webhook"
+            loading={remove.isPending}
             onDelete={() => remove.mutate(webhook, { onSuccess: () => void navigate('/webhooks') })}
           />
         </>

@@ -43,7 +43,11 @@ export function WebhooksTable({ webhooks, onEnd }: { webhooks: readonly Webhook[
         onEnd={onEnd}
         onOpen={({ id }) => void navigate(`/webhooks/${id}`)}
         actions={webhook => (
-          <RowMenu name={`the webhook to ${webhook.url}`} onDelete={() => remove.mutate(webhook)} />
+          <RowMenu
+            name={`the webhook to ${webhook.url}`}
+            loading={remove.isPending && remove.variables.id === webhook.id}
+            onDelete={() => remove.mutate(webhook)}
+          />
         )}
       />
     </>

@@ -56,6 +56,7 @@ export function WorkersTable({ workers }: { workers: readonly Worker[] }) {
               variant="default"
               size="compact-sm"
               aria-label={state === 'ready' ? `Drain ${name}` : `Go on: ${name}`}
+              loading={drain.isPending && drain.variables.worker_id === id}
               onClick={() => drain.mutate({ worker_id: id, on: state === 'ready' })}
             >
               {state === 'ready' ? 'Drain' : 'Go on'}

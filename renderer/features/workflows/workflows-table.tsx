@@ -50,7 +50,11 @@ function WorkflowActions({ workflow }: { workflow: Workflow }) {
     saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${workflow.name}.json`)
   }
   return (
-    <RowMenu name={workflow.name} onDelete={() => remove.mutate(workflow, { onError: notifyError })}>
+    <RowMenu
+      name={workflow.name}
+      loading={remove.isPending}
+      onDelete={() => remove.mutate(workflow, { onError: notifyError })}
+    >
       <Menu.Item
         leftSection={<IconDownload size={14} aria-hidden />}
         onClick={() => void exportFile().catch(notifyError)}

@@ -8,6 +8,7 @@ export const RowMenu = ({
   name,
   what = 'record',
   question,
+  loading = false,
   children,
   onDelete,
 }: {
@@ -17,6 +18,8 @@ export const RowMenu = ({
   what?: string
   /** Asked first if the deletion cannot be undone. */
   question?: string
+  /** Whether one of the actions is in progress. */
+  loading?: boolean
   /** More menu items. */
   children?: ReactNode
   onDelete: () => void
@@ -29,7 +32,7 @@ export const RowMenu = ({
       {onChoose => (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} loading={loading}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>

@@ -53,6 +53,7 @@ export function VariablesPanel() {
             <RowMenu
               name={name}
               what="variable"
+              loading={remove.isPending && remove.variables === name}
               question={`Deletes the variable “${name}” permanently.`}
               onDelete={() => remove.mutate(name)}
             >

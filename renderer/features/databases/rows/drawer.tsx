@@ -59,6 +59,7 @@ function RowContent({ database, row, onClose }: { database: Database; row: Row; 
         style={{ alignSelf: 'flex-start' }}
         question="Deletes the row permanently. Its earlier values stay in the list of changes."
         verb="Delete row"
+        loading={removeRow.isPending}
         onConfirm={() => removeRow.mutate({ id: row.id, database: database.id }, { onSuccess: onClose })}
       >
         Delete row

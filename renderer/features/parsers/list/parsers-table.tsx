@@ -67,7 +67,11 @@ export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
         columns={COLUMNS}
         onOpen={({ id }) => void navigate(`/parsers/${id}`)}
         actions={parser => (
-          <RowMenu name={parser.name} onDelete={() => remove.mutate(parser)}>
+          <RowMenu
+            name={parser.name}
+            loading={remove.isPending && remove.variables.id === parser.id}
+            onDelete={() => remove.mutate(parser)}
+          >
             <Menu.Item
               component={Link}
               to={`/parsers/${parser.id}`}

@@ -78,6 +78,7 @@ function SavedRequestBar({
         size="compact-sm"
         question={`Deletes the saved request “${name}”. The form stays as it is.`}
         verb="Delete request"
+        loading={remove.isPending}
         onConfirm={() => remove.mutate(id)}
       >
         Delete

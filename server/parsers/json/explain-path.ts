@@ -1,3 +1,4 @@
+import { shortText } from '../../base/text/cut-text.ts'
 import type { Json } from '../parser-schema.ts'
 import { explainGap, gapOf } from './gaps.ts'
 import { formatStep, type JsonPath, type PathStep, readPath } from './json-path.ts'
@@ -8,7 +9,7 @@ export function explainPath(value: Json, path: JsonPath): string {
   for (const [count, step] of path.entries()) {
     const [next] = readPath(at, [step])
     if (next === undefined || next === null)
-      return `${describePath(path, count)} ${describeEnd(at, step, next)}${describeGap(at, next)}`
+      return `${describePath(path, count)} ${describeEnd(at, step, next)}${describeGap(at, next) || namesBeside(at, step, next)}`
     at = next
   }
   const spread = gapOf(at)
@@ -20,6 +21,27 @@ export function explainPath(value: Json, path: JsonPath): string {
 function describeGap(at: Json, next: null | undefined): string {
   const spread = next === undefined ? gapOf(at) : undefined
   return spread === undefined ? '' : `: ${explainGap(spread)}`
+}
+
+const MAX_NAMES = 10
+const MAX_NAME_LENGTH = 40
+
+/** Lists of names by object: many rules may miss something in the same large one. */
+const listedNames = new WeakMap<object, string>()
+
+/** Lists the first keys of the object that lacks a key. */
+function namesBeside(at: Json, step: PathStep, next: null | undefined): string {
+  const isObject = typeof at === 'object' && at !== null && !Array.isArray(at)
+  if (!isObject || next === null || (typeof step === 'object' && step.isDeep)) return ''
+  const list = listedNames.get(at) ?? listNames(Object.keys(at))
+  listedNames.set(at, list)
+  return list
+}
+
+function listNames(names: string[]): string {
+  if (names.length === 0) return ''
+  const shown = names.slice(0, MAX_NAMES).map(name => shortText(name, MAX_NAME_LENGTH))
+  return `: there ${names.length === 1 ? 'is' : 'are'} ${shown.join(', ')}${names.length > MAX_NAMES ? ' …' : ''}`
 }
 
 function describeEnd(at: Json, step: PathStep, next: null | undefined): string {

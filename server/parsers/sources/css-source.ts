@@ -21,6 +21,9 @@ export const readMethod = (word: string, remove: Selector | null, reader = nodeR
   remove,
 })
 
+/** Inside JSON, a text such as `"name"` is still a selector. */
+const INSIDE_JSON = '; the object around is JSON, whose keys {"json": "name"} reads'
+
 /** Selects elements inside the scope by CSS, and reads their text or an attribute. `css` is quoted in reasons. */
 export function cssSource(
   css: string,
@@ -29,14 +32,15 @@ export function cssSource(
   limit: number,
   until: Selector | null = null,
 ): CompiledSource {
-  const missing = `no element matches ${JSON.stringify(css)}`
+  const whyNone = ({ item }: Scope, page: PageView) =>
+    whyMissing(page, `no element matches ${JSON.stringify(css)}${item === undefined ? '' : INSIDE_JSON}`)
   const nodesIn = ({ range, node }: Scope, html: HtmlDocument) =>
     range ? range.select(selector, limit) : html.select(selector, node ?? html.root, limit)
   const source: CompiledSource = {
     find(scope, page) {
       const html = page.html()
       const nodes = nodesIn(scope, html)
-      if (nodes.length === 0) return whyMissing(page, missing)
+      if (nodes.length === 0) return whyNone(scope, page)
       if (!until) return nodes.length === 1 ? [scopeOf(nodes[0]!)] : nodes.map(scopeOf)
       const ranges = rangesFrom(html, nodes, until)
       return nodes.map((node, index) => ({ node, item: undefined, range: ranges[index]! }))
@@ -48,7 +52,7 @@ export function cssSource(
     ...source,
     first(scope, page) {
       const [node] = nodesIn(scope, page.html())
-      return node === undefined ? whyMissing(page, missing) : readWhole(node, page, method)
+      return node === undefined ? whyNone(scope, page) : readWhole(node, page, method)
     },
   }
 }

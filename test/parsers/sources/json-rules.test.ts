@@ -92,7 +92,7 @@ describe('a json rule on a page that is JSON', () => {
   })
 
   const reasons: [string, Json, string][] = [
-    ['items[0].colour', SHOP, 'items[0] has nothing at .colour'],
+    ['items[0].colour', SHOP, 'items[0] has nothing at .colour: there are sku, price, tags'],
     ['items.sku', SHOP, 'items is a list: choose with [0] or [*]'],
     ['items[7].sku', SHOP, 'items has 3 items, none at [7]'],
     ['empty[*].a', SHOP, 'empty has 0 items, none at [*]'],
@@ -101,12 +101,33 @@ describe('a json rule on a page that is JSON', () => {
     ['items["a", "b"]', SHOP, 'items is a list: choose with [0] or [*]'],
     ['items..colour', SHOP, 'items has 3 items, none at ..colour'],
     ['..["colour", "size"]', SHOP, 'the JSON has nothing at ..["colour", "size"]'],
-    ["['last name']", SHOP, 'the JSON has nothing at ["last name"]'],
+    [
+      "['last name']",
+      SHOP,
+      'the JSON has nothing at ["last name"]: there are name, first name, @id, open, none, items, byKey, empty',
+    ],
+    ['a', {}, 'the JSON has nothing at .a'],
+    [
+      'a',
+      Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`k${index}`, 1])),
+      'the JSON has nothing at .a: there are k0, k1, k2, k3, k4, k5, k6, k7, k8, k9 …',
+    ],
   ]
   for (const [path, page, reason] of reasons) {
     test(`reports for ${path}: ${reason}`, () =>
       assert.equal(whyNull({ json: path }, JSON.stringify(page)), reason))
   }
+})
+
+test('a selector inside JSON says that keys are read by "json"', () => {
+  const page = '<script id=d>{"items": [{"name": "Pot"}]}</script><h1>Shop</h1>'
+  const fields = { name: 'name', shop: 'h1' }
+  const { data, nulls } = readPage({ x: { script: 'd', path: 'items', all: true, fields } }, page)
+  assert.deepEqual(data.x, [{ name: null, shop: 'Shop' }])
+  assert.deepEqual(
+    nulls.map(({ reason }) => reason),
+    ['no element matches "name"; the object around is JSON, whose keys {"json": "name"} reads'],
+  )
 })
 
 describe('on a page of JSON', () => {

@@ -58,7 +58,7 @@ describe('a css rule with a path', () => {
   const reasons: [Fields[string], string][] = [
     [{ css: 'b@data-p', path: 'k' }, 'no element matches "b"'],
     [{ css: 'u@data-p', path: 'k' }, 'matched, but what it reads is not JSON'],
-    [{ css: '#app@data-page', path: 'a.c' }, 'a has nothing at .c'],
+    [{ css: '#app@data-page', path: 'a.c' }, 'a has nothing at .c: there is b'],
   ]
   for (const [rule, reason] of reasons) {
     test(`reports: ${reason}`, () => assert.equal(whyNull(rule, page), reason))

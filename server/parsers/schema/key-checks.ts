@@ -27,6 +27,7 @@ import {
 } from './list-and-value-checks.ts'
 import { checkFollow } from './page-checks.ts'
 import { pathHint } from './path-hints.ts'
+import { similarType } from './similar-key.ts'
 import {
   checkColumn,
   checkGroup,
@@ -225,8 +226,11 @@ function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: CheckCo
 }
 
 function checkType(type: unknown, rule: UnknownRule, { choice }: CheckContext): Fault | undefined {
-  const hint = `"type" is one of ${TYPES.join(', ')}.`
-  if (!TYPES.includes(type as never)) return fault(`"type": ${quote(type)} is not a type.`, hint)
+  if (!TYPES.includes(type as never)) {
+    const similar = similarType(type, TYPES)
+    const hint = `${similar === null ? '' : `Did you mean ${similar}? `}"type" is one of ${TYPES.join(', ')}.`
+    return fault(`"type": ${quote(type)} is not a type.`, hint)
+  }
   if ('fields' in rule) return fault('"type" does not go with "fields".', 'Give each field its type.')
   if (choice?.type !== undefined) return fault('"type" stands beside "any" already.', 'Keep one of them.')
 }

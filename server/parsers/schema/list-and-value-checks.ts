@@ -6,6 +6,7 @@ import { isDateFormat } from '../values/dates/date-formats.ts'
 import { ARGUMENT_TRANSFORMS, compileTransform, PLAIN_TRANSFORMS } from '../values/transforms.ts'
 import { isOfValueType } from '../values/value-types.ts'
 import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
+import { similarTransform } from './similar-key.ts'
 
 export function checkList(key: string, value: unknown, rule: UnknownRule): Fault | undefined {
   const isWhole = Number.isSafeInteger(value) && (value as number) >= 1
@@ -49,7 +50,8 @@ const readsTexts = (rule: UnknownRule) =>
 const isTexts = (value: unknown) =>
   Array.isArray(value) && value.length > 0 && value.every(item => typeof item === 'string')
 
-const TRANSFORMS_HINT = `Transforms: ${[...Object.keys(PLAIN_TRANSFORMS), ...Object.keys(ARGUMENT_TRANSFORMS)].join(', ')}.`
+const TRANSFORMS = [...Object.keys(PLAIN_TRANSFORMS), ...Object.keys(ARGUMENT_TRANSFORMS)]
+const TRANSFORMS_HINT = `Transforms: ${TRANSFORMS.join(', ')}.`
 
 const MAX_TRANSFORMS = 50
 
@@ -65,7 +67,9 @@ export function checkTransform(value: unknown, rule: UnknownRule): Fault | undef
     )
   for (const one of value as Json[]) {
     const problem = faultIfThrown(`"transform": ${quote(one)} cannot be done.`, () => compileTransform(one))
-    if (problem) return { ...problem, hint: `${problem.hint} ${TRANSFORMS_HINT}` }
+    const similar = problem && similarTransform(one, TRANSFORMS)
+    const meant = similar ? ` Did you mean ${similar}?` : ''
+    if (problem) return { ...problem, hint: `${problem.hint}${meant} ${TRANSFORMS_HINT}` }
   }
   return undefined
 }

@@ -130,6 +130,10 @@ describe('a key that does not exist', () => {
     [{ selector: 'b' }, '"css"'],
     [{ css: 'b', multiple: true }, '"all": true'],
     [{ css: 'b', filter: {} }, '"where"'],
+    [{ css: 'b', isList: true }, '"all": true'],
+    [{ css: 'b', last: true }, '"pick": "last"'],
+    [{ regex: 'b', flags: 'i' }, '"regex", with the flags at its start: "(?i)tea"'],
+    [{ css: 'b', data: { x: 'i' } }, '"fields"'],
   ]
   for (const [rule, key] of meant) {
     test(`${JSON.stringify(rule)}: the hint suggests ${key}`, () =>
@@ -147,7 +151,29 @@ describe('a key that does not exist', () => {
       hints.map(({ hint }) => hint),
       ['Did you mean "fields"?', 'Did you mean "expect"?', 'Did you mean "limit"?'],
     )
+    const follow = { url: 'a@href', fields: { y: 'b' } }
+    assert.equal(check({ css: 'b', fields: { x: 'i' }, follow })[0]?.hint, 'Did you mean "link"?')
   })
+
+  const FOREIGN: [object, string][] = [
+    [{ type: 'text' }, '"string"'],
+    [{ type: 'Float' }, '"number"'],
+    [{ type: 'bolean' }, '"boolean"'],
+    [{ type: 'array' }, '"all": true'],
+    [{ type: 'attribute' }, '"read": "@href"'],
+    [{ transform: ['strip'] }, '"trim"'],
+    [{ transform: ['toLowerCase', 'uppercase'] }, ''],
+    [{ transform: ['Trim'] }, '"trim"'],
+    [{ transform: [{ substring: [0, 2] }] }, '{"slice": [0, 3]}'],
+    [{ transform: [{ default: 'x' }] }, '"default", beside "transform"'],
+    [{ transform: ['constructor'] }, ''],
+  ]
+  for (const [part, meantName] of FOREIGN)
+    test(`${JSON.stringify(part)}: the hint suggests ${meantName || 'nothing'}`, () => {
+      const [, suggestion = ''] =
+        /Did you mean (.*?)\?/.exec(check({ css: 'b', ...part })[0]?.hint ?? '') ?? []
+      assert.equal(suggestion, meantName)
+    })
 
   test('and resembles none gets a hint with all keys', () => {
     for (const key of ['colour', 'constructor', '__proto__', 'x'.repeat(10_000)])

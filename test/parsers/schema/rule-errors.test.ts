@@ -58,7 +58,7 @@ describe('a rule', () => {
       'Its path or all of it, where * is any text: /api/products*, https://api.shop.example/*.',
     ],
     [{ css: 'b', type: 'span' }, '"type": "span" is not a type.', TYPES],
-    [{ css: 'b', type: 'float' }, '"type": "float" is not a type.', TYPES],
+    [{ css: 'b', type: 'float' }, '"type": "float" is not a type.', `Did you mean "number"? ${TYPES}`],
     [{ css: 'b', type: null }, '"type": null is not a type.', TYPES],
     [{ css: 1 }, '"css" is a selector, as text.', undefined],
     ['a[', '"css": "a[" is not a valid selector.', 'Expected name, found the end of the selector.'],

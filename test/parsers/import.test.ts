@@ -81,13 +81,14 @@ describe('a schema of `extract_rules`', () => {
       d: { selector: 'h1[' },
       e: { output: 'text' },
       f: { selector: 'div', output: { g: '::after' } },
+      h: { selector: 'h1', type: 'number' },
     }
     const { schema } = importSchema(wrong)
-    assert.deepEqual(Object.keys(schema.fields), ['a', 'b', 'c'])
+    assert.deepEqual(Object.keys(schema.fields), ['a', 'b', 'c', 'h'])
     const warnings = losses(wrong)
     assert.deepEqual(
       warnings.map(line => line.split(':')[0]),
-      ['a.clean', 'b.output', 'c.output', 'e', 'schema.fields.d', 'schema.fields.f.fields.g'],
+      ['a.clean', 'b.output', 'c.output', 'e', 'h.type', 'schema.fields.d', 'schema.fields.f.fields.g'],
     )
   })
 })
@@ -98,6 +99,19 @@ describe('a schema of Crawl4AI', () => {
   test('applies each of several selectors to the sibling in `source`', () => {
     const source = schemaOf({ name: 'stock', selector: '.gone, b', source: '+ .below', type: 'text' })
     assert.deepEqual(data(source), { cards: [{ stock: null }] })
+  })
+
+  test('reports types that do not exist or lack what they need', () => {
+    const source = schemaOf(
+      { name: 'a', selector: 'h2', type: 'atribute', attribute: 'id' },
+      { name: 'b', selector: 'h2', type: 'attribute' },
+      { name: 'c', selector: 'h2', type: ['text', 'regex'] },
+    )
+    assert.deepEqual(losses(source), [
+      'fields[0].type: There is no type "atribute"; the text is read.',
+      'fields[1].type: "attribute" needs "attribute"; the text is read.',
+      'fields[2].type: "regex" needs "pattern"; the text is read.',
+    ])
   })
 
   test('reports a field whose name is not allowed', () => {

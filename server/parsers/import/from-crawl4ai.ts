@@ -16,6 +16,7 @@ const KNOWN_KEYS = [
   'source',
 ]
 const NESTING = ['nested', 'list', 'nested_list']
+const TYPES = ['text', 'attribute', 'html', 'regex', ...NESTING]
 const TRANSFORMS: Record<string, string> = { lowercase: 'lower', uppercase: 'upper', strip: 'trim' }
 
 export const isCrawl4ai = (foreign: UnknownRule): boolean => typeof foreign.baseSelector === 'string'
@@ -56,6 +57,7 @@ function ruleOf(foreign: UnknownRule, position: ImportPosition): Rule | null {
     return null
   }
   reportUnknown(position, foreign, KNOWN_KEYS)
+  reportMissing(types, foreign, position)
   const source = sourceOf(foreign)
   const nesting = types.find(type => NESTING.includes(type))
   if (nesting) return nestedOf(source, nesting, foreign, position)
@@ -66,6 +68,18 @@ function ruleOf(foreign: UnknownRule, position: ImportPosition): Rule | null {
     ...(transform.length > 0 && { transform }),
     ...(isScalar(foreign.default) && { default: foreign.default as Json }),
   })
+}
+
+/** Reports types that do not exist, or that lack the key which they need: the text is read in their place. */
+function reportMissing(types: string[], foreign: UnknownRule, position: ImportPosition): void {
+  for (const type of types.filter(type => !TYPES.includes(type)))
+    childPosition(position, '.type').reportLoss(`There is no type ${quote(type)}; the text is read.`)
+  for (const [type, key] of [
+    ['attribute', 'attribute'],
+    ['regex', 'pattern'],
+  ] as const)
+    if (types.includes(type) && typeof foreign[key] !== 'string')
+      childPosition(position, '.type').reportLoss(`${quote(type)} needs ${quote(key)}; the text is read.`)
 }
 
 /** A `source` such as `+ tr` leads to a sibling, inside which the selector is applied. */

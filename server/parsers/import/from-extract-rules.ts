@@ -33,6 +33,8 @@ function ruleOf(foreign: unknown, position: ImportPosition): Rule | null {
     childPosition(position, '.clean').reportLoss(
       'Texts are always trimmed, and runs of white space become one blank.',
     )
+  if (foreign.type !== undefined && foreign.type !== 'item' && foreign.type !== 'list')
+    childPosition(position, '.type').reportLoss(`There is no type ${quote(foreign.type)}; one item is read.`)
   const { selector, selector_type, output = 'text' } = foreign
   const source = selector_type === 'xpath' ? { xpath: selector } : selectorRule(selector)
   const isList = foreign.type === 'list' || [true, 1, '1'].includes(foreign.all as never)

@@ -1,6 +1,6 @@
 import type { PageView } from '../page-view.ts'
 import type { JsonObject } from '../parser-schema.ts'
-import type { Pattern, PatternMatch } from '../values/pattern.ts'
+import { NO_PART, type Pattern, type PatternMatch, whyNoMatch } from '../values/pattern.ts'
 import { noValue, type ReadResult } from '../values/reading.ts'
 import { type ReadMethod, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
@@ -18,7 +18,7 @@ interface RegexOptions {
 
 /** Finds a pattern in the text of the scope, or in its HTML. */
 export function regexSource({ pattern, group, how, fields, limit }: RegexOptions): CompiledSource {
-  const missing = `nothing matches the pattern ${JSON.stringify(pattern.text)}`
+  const missing = whyNoMatch(pattern)
   return {
     find(scope, page) {
       const { value: text, reason } = textOf(scope, page, how)
@@ -30,7 +30,7 @@ export function regexSource({ pattern, group, how, fields, limit }: RegexOptions
         item: fields ? groupsOf(match) : matchedText(match, group),
       }))
     },
-    read: readItem,
+    read: found => (found.item === null ? noValue(NO_PART) : readItem(found)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '../parser-schema.ts'
-import { compilePattern, type Pattern } from './pattern.ts'
+import { compilePattern, NO_PART, type Pattern, whyNoMatch } from './pattern.ts'
 import { noValue, type ReadResult } from './reading.ts'
 import { ofText, partsArgument, type Transform, textArgument } from './transform.ts'
 
@@ -50,12 +50,12 @@ export function makeRegex(argument: Json): Transform {
     throw new Error(`The pattern has no group ${JSON.stringify(group)}.`)
   return ofText(text => {
     const [match] = compiled.find(text, 1)
-    if (!match) return noValue(`nothing matches the pattern ${JSON.stringify(compiled.text)}`)
+    if (!match) return noValue(whyNoMatch(compiled))
     const found =
       typeof group === 'string'
         ? match.named[group]
         : match.groups[Number(group ?? Math.min(1, match.groups.length - 1))]
-    return found ?? noValue('the group took no part in the match')
+    return found ?? noValue(NO_PART)
   })
 }
 

@@ -40,6 +40,19 @@ export function compilePattern(text: string): Pattern {
   }
 }
 
+/** Why a match has no value. */
+export const NO_PART = 'the group took no part in the match'
+
+const LITERAL = /^\/.+\/[a-z]*$/s
+
+/** Explains for a trace why a pattern finds nothing. Slashes around a pattern are a habit of other languages. */
+export function whyNoMatch({ text }: Pattern): string {
+  const reason = `nothing matches the pattern ${JSON.stringify(text)}`
+  return LITERAL.test(text)
+    ? `${reason}: its slashes are part of it, and flags stand at its start, as in "(?i)tea"`
+    : reason
+}
+
 const LOOKS_AROUND = /\(\?<?[=!]/
 const INSTEAD =
   'Match what stands around as well, and put the part that you want in a group: "Price: (\\d+)".'

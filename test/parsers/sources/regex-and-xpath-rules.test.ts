@@ -29,6 +29,11 @@ describe('a regex rule', () => {
 
   test('reports the pattern that was not found', () => {
     assert.equal(whyNull({ regex: 'nothing' }, PAGE), 'nothing matches the pattern "nothing"')
+    assert.equal(whyNull({ regex: '(Size)(x)?', group: 2 }, PAGE), 'the group took no part in the match')
+    assert.equal(
+      whyNull({ regex: '/size/i' }, PAGE),
+      'nothing matches the pattern "/size/i": its slashes are part of it, and flags stand at its start, as in "(?i)tea"',
+    )
   })
 
   test('takes linear time, whatever the pattern', () => {

@@ -1,7 +1,7 @@
 import { type CheckContext, type Fault, fault, quote, type UnknownRule } from './fault.ts'
 import { checkNames } from './item-names.ts'
 import { CHECKS } from './key-checks.ts'
-import { ALLOWED_KEYS, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
+import { ALLOWED_KEYS, FORMAT_KEYS, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
 import { keyHint } from './similar-key.ts'
 
 /** Checks that a rule has exactly one source. */
@@ -48,6 +48,12 @@ function checkKeysBeside(key: string, rule: UnknownRule, context: CheckContext):
   if (LIST_KEYS.has(key) && rule.all !== true) return fault(`"${key}" is for lists.`, 'Set "all" to true.')
   if (key === 'remove' && 'fields' in rule) {
     return fault('"remove" does not go with "fields".', 'Put it beside what the fields read.')
+  }
+  if ('fields' in rule && key === 'any' && !sources.includes(key)) {
+    return fault('"any" does not go with "fields".', 'Put the fields into the rules of "any".')
+  }
+  if ('fields' in rule && key !== 'type' && FORMAT_KEYS.includes(key)) {
+    return fault(`"${key}" does not go with "fields".`, `Give each field its "${key}".`)
   }
   if (sources.length > 1 || sources.includes(key as SourceKey)) return undefined
   const source = sources[0] ?? 'none'

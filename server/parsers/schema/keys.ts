@@ -2,7 +2,17 @@ import type { ValueType } from '../parser-schema.ts'
 import { VALUE_TYPES } from '../values/value-types.ts'
 
 /** Beside an `any`, these keys apply to all its choices. */
-const FORMAT_KEYS = ['type', 'locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum']
+export const FORMAT_KEYS = [
+  'type',
+  'locale',
+  'formats',
+  'timezone',
+  'currency',
+  'pattern',
+  'min',
+  'max',
+  'enum',
+]
 const OUTCOME_KEYS = ['required', 'default', 'on_error', 'description']
 const VALUE_KEYS = ['transform', ...FORMAT_KEYS, ...OUTCOME_KEYS]
 const SELECTION_KEYS = ['all', 'pick', 'where', 'unique_by', 'sort_by', 'limit', 'min_items', 'max_items']

@@ -9,6 +9,7 @@ import { compilePattern } from '../values/pattern.ts'
 import { partsOfUrl } from '../values/read-url.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
 import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
+import { FORMAT_KEYS } from './keys.ts'
 import { selectorHint } from './selector-hints.ts'
 import { xpathHint } from './xpath-hints.ts'
 
@@ -100,6 +101,20 @@ export function checkTemplate(
 
 const TALLIES = ['count', 'exists']
 
+/** Keys that choose, change or check values, which a rule that counts does not read. */
+const BESIDE_NO_TALLY = [
+  'all',
+  'pick',
+  'limit',
+  'default',
+  'remove',
+  'any',
+  'where',
+  'transform',
+  'on_error',
+  ...FORMAT_KEYS,
+]
+
 export function checkRead(read: unknown, rule: UnknownRule): Fault | undefined {
   const words = 'regex' in rule ? ['text', 'own_text', 'html'] : [...READ_WORDS, ...TALLIES]
   const isAttribute = typeof read === 'string' && /^@[\w:-]+$/.test(read)
@@ -113,7 +128,7 @@ export function checkRead(read: unknown, rule: UnknownRule): Fault | undefined {
   if (typeof rule.css === 'string' && /@[\w:-]+$/.test(rule.css))
     return fault('"css" names an attribute already.', 'Keep one of them.')
   if (!TALLIES.includes(read as string)) return undefined
-  const needless = ['all', 'pick', 'limit', 'type', 'default', 'remove'].find(key => key in rule)
+  const needless = BESIDE_NO_TALLY.find(key => key in rule)
   return needless === undefined ? undefined : fault(`"${needless}" does not go with "read": ${quote(read)}.`)
 }
 

@@ -215,6 +215,16 @@ describe('a schema that could not work', () => {
     [{ ...LIST, where: { name: { exists: 'yes' } } }, '"where": {"name":{"exists":"yes"}} cannot be used.'],
     [{ ...LIST, where: { name: { pattern: 3 } } }, '"where": {"name":{"pattern":3}} cannot be used.'],
     [{ zip: [LIST, LIST], by: 'id', all: true }, '"by": the items have no field "id".'],
+    [{ ...LIST, locale: 'de' }, '"locale" does not go with "fields".'],
+    [{ ...LIST, min: 3 }, '"min" does not go with "fields".'],
+    [{ ...LIST, any: ['b', 'i'] }, '"any" does not go with "fields".'],
+    [{ css: 'b', read: 'count', where: { equals: 'a' } }, '"where" does not go with "read": "count".'],
+    [
+      { css: 'b', read: 'count', transform: [{ multiply: 2 }] },
+      '"transform" does not go with "read": "count".',
+    ],
+    [{ css: 'b', read: 'count', pattern: '3' }, '"pattern" does not go with "read": "count".'],
+    [{ css: 'b', read: 'exists', any: ['i'] }, '"any" does not go with "read": "exists".'],
     [{ regex: '(?<=a)b' }, '"regex": "(?<=a)b" is not a valid RE2 pattern.'],
   ]
   for (const [rule, error] of cases) {

@@ -17,13 +17,13 @@ import { sourcesOf, TYPES } from './keys.ts'
 import {
   checkArrangement,
   checkBound,
+  checkCurrency,
   checkEnum,
   checkFormats,
   checkList,
   checkOnError,
   checkTimezone,
   checkTransform,
-  isCurrency,
 } from './list-and-value-checks.ts'
 import { checkFollow } from './page-checks.ts'
 import { pathHint } from './path-hints.ts'
@@ -89,7 +89,7 @@ export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ],
   ['formats', checkFormats],
   ['timezone', checkTimezone],
-  ['currency', value => (isCurrency(value) ? undefined : fault('"currency" is a code, such as "EUR".'))],
+  ['currency', checkCurrency],
   ['pattern', value => checkPattern('pattern', value)],
   ['min', (value, rule, context) => checkBound('min', value, rule, context)],
   ['max', (value, rule, context) => checkBound('max', value, rule, context)],

@@ -74,25 +74,43 @@ export function checkTransform(value: unknown, rule: UnknownRule): Fault | undef
   return undefined
 }
 
-export function checkFormats(value: unknown): Fault | undefined {
+/** Checks that a rule reads values of a type for which `key` matters, by its type or by a transform. */
+function checkPurpose(
+  key: string,
+  types: string[],
+  rule: UnknownRule,
+  { choice }: CheckContext,
+): Fault | undefined {
+  const steps = JSON.stringify(rule.transform ?? [])
+  const isUsed = (type: string) => [rule.type, choice?.type].includes(type) || steps.includes(`"${type}"`)
+  if ('any' in rule || types.some(isUsed)) return undefined
+  return fault(`"${key}" has no effect here.`, `It goes with "type": ${types.map(quote).join(' or ')}.`)
+}
+
+export function checkFormats(value: unknown, rule: UnknownRule, context: CheckContext): Fault | undefined {
   const isRight = Array.isArray(value) && value.length > 0 && value.every(isDateFormat)
   return isRight
-    ? undefined
+    ? checkPurpose('formats', ['date', 'datetime'], rule, context)
     : fault('"formats" is a list of formats of dates.', 'Such as "DD.MM.YYYY HH:mm" or "MMM D, YYYY".')
 }
 
-export function checkTimezone(value: unknown): Fault | undefined {
+export function checkTimezone(value: unknown, rule: UnknownRule, context: CheckContext): Fault | undefined {
   try {
     if (typeof value === 'string') {
       new Intl.DateTimeFormat('en', { timeZone: value })
-      return undefined
+      return checkPurpose('timezone', ['datetime', 'date'], rule, context)
     }
   } catch {}
   return fault('"timezone" is the name of a zone, such as "Europe/Berlin".')
 }
 
 const CURRENCIES = new Set<unknown>(Intl.supportedValuesOf('currency'))
-export const isCurrency = (value: unknown) => CURRENCIES.has(value)
+
+export function checkCurrency(value: unknown, rule: UnknownRule, context: CheckContext): Fault | undefined {
+  return CURRENCIES.has(value)
+    ? checkPurpose('currency', ['price'], rule, context)
+    : fault('"currency" is a code, such as "EUR".')
+}
 
 const NUMBER_TYPES: unknown[] = ['integer', 'number', 'price', 'count', 'duration', 'percent', 'range']
 const DATE_TYPES: unknown[] = ['date', 'datetime']

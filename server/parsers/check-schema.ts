@@ -39,18 +39,26 @@ export interface SchemaProblem {
 export const checkSchema = (schema: unknown, maxProblems = MAX_PROBLEMS): SchemaProblem[] =>
   runAtOnce(checkSteps(schema, maxProblems))
 
-/** The same for a schema that may be large: yields to other work between the rules. */
+/** Returns the first problem with which a schema cannot be compiled. Keys without effect are none. */
+export const firstObstacle = (schema: unknown): SchemaProblem | undefined =>
+  runAtOnce(checkSteps(schema, 1, { passesHarmless: true }))[0]
+
+/** As `checkSchema`, for a schema that may be large: yields to other work between the rules. */
 export const checkSchemaInTurns = (schema: unknown): Promise<SchemaProblem[]> =>
   runInTurns(checkSteps(schema, MAX_PROBLEMS))
 
 /** Yields after each rule. */
-function* checkSteps(schema: unknown, maxProblems: number): Generator<void, SchemaProblem[]> {
+function* checkSteps(
+  schema: unknown,
+  maxProblems: number,
+  { passesHarmless = false } = {},
+): Generator<void, SchemaProblem[]> {
   const excess = yield* excessSteps(schema)
   if (excess) return [excess]
   const problems: SchemaProblem[] = []
-  for (const problem of checkRoot(schema)) {
-    if (problem) problems.push(problem)
-    else yield
+  for (const found of checkRoot(schema)) {
+    if (!found) yield
+    else if (!(passesHarmless && found.isHarmless)) problems.push(problemOf(found))
     if (problems.length === maxProblems) break
   }
   return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
@@ -71,7 +79,11 @@ function checkLists(schema: ParserSchema): SchemaProblem[] {
 }
 
 /** Yields problems, and undefined before each rule. */
-type ProblemSteps = Generator<SchemaProblem | undefined, void>
+type ProblemSteps = Generator<PlacedFault | undefined, void>
+
+type PlacedFault = Fault & { field: string }
+
+const problemOf = ({ isHarmless: _, ...problem }: PlacedFault): SchemaProblem => problem
 
 function* problemAt(field: string, found: Fault | undefined): ProblemSteps {
   if (found) yield { field, ...found }

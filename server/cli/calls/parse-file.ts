@@ -1,6 +1,7 @@
 import { decodeText } from '../../pages/charset.ts'
 import { charactersOf } from '../../parsers/answer.ts'
-import { compileParser, engineOf } from '../../parsers/compile/compile-parser.ts'
+import { checkSchema } from '../../parsers/check-schema.ts'
+import { compileParser, engineOf, schemaError } from '../../parsers/compile/compile-parser.ts'
 import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { runParser } from '../../parsers/run-parser.ts'
@@ -32,6 +33,8 @@ export async function parseFile(
   const input = createInputReader()
   const { pages } = await readSavedFile(input.bytes(pageFile), typeOfFile(pageFile))
   const schema = input.json(schemaFile) as ParserSchema
+  const [problem] = checkSchema(schema)
+  if (problem) throw schemaError(problem)
   const [first] = pages
   if (pages.length === 1) return parsePage(schema, first!, options)
   const results: unknown[] = []

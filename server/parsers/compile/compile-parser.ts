@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { HtmlEngine } from '../../html/document.ts'
 import { fastEngine } from '../../html/fast-engine.ts'
 import type { Markup } from '../../html/markup.ts'
-import { checkSchema } from '../check-schema.ts'
+import { firstObstacle, type SchemaProblem } from '../check-schema.ts'
 import type { ParserSchema } from '../parser-schema.ts'
 import { kindsOf } from '../resolve-schema.ts'
 import { isXml } from '../xml/is-xml.ts'
@@ -27,16 +27,17 @@ export async function engineOf({ strict }: ParserSchema, page: Markup): Promise<
   return (await import('../../html/strict/strict-engine.ts')).strictEngine
 }
 
+/** The error for a problem of a schema, with the path of its rule. */
+export const schemaError = ({ field, error, hint }: SchemaProblem) =>
+  new AppError('invalid_input', error, { field, ...(hint && { hint }) })
+
 /**
  * Compiles a parser; its selectors and paths are parsed here, once. Throws AppError `invalid_input` with the first problem
- * of the schema and the path of its rule. The compiled parser reads only pages for which `engineOf` returns this engine.
+ * that keeps the schema from working. The compiled parser reads only pages for which `engineOf` returns this engine.
  */
 export function compileParser(schema: ParserSchema, engine = fastEngine): CompiledParser {
-  const [problem] = checkSchema(schema)
-  if (problem) {
-    const { field, error, hint } = problem
-    throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
-  }
+  const problem = firstObstacle(schema)
+  if (problem) throw schemaError(problem)
   const context = createContext(engine, fastEngine)
   const kinds = kindsOf(schema).map((kind, index) =>
     compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', context),

@@ -1,4 +1,4 @@
-import { type CheckContext, type Fault, fault, quote, type UnknownRule } from './fault.ts'
+import { type CheckContext, type Fault, fault, harmless, quote, type UnknownRule } from './fault.ts'
 import { checkNames } from './item-names.ts'
 import { CHECKS } from './key-checks.ts'
 import { ALLOWED_KEYS, FORMAT_KEYS, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
@@ -50,10 +50,10 @@ function checkKeysBeside(key: string, rule: UnknownRule, context: CheckContext):
     return fault('"remove" does not go with "fields".', 'Put it beside what the fields read.')
   }
   if ('fields' in rule && key === 'any' && !sources.includes(key)) {
-    return fault('"any" does not go with "fields".', 'Put the fields into the rules of "any".')
+    return harmless('"any" does not go with "fields".', 'Put the fields into the rules of "any".')
   }
   if ('fields' in rule && key !== 'type' && FORMAT_KEYS.includes(key)) {
-    return fault(`"${key}" does not go with "fields".`, `Give each field its "${key}".`)
+    return harmless(`"${key}" does not go with "fields".`, `Give each field its "${key}".`)
   }
   if (sources.length > 1 || sources.includes(key as SourceKey)) return undefined
   const source = sources[0] ?? 'none'

@@ -3,6 +3,8 @@ import { isObject as isAnyObject } from '../../base/is-object.ts'
 export interface Fault {
   error: string
   hint?: string
+  /** Whether it changes no value. Parsers that were saved with it, before it was refused, continue to work. */
+  isHarmless?: boolean
 }
 
 /** The context of a rule. */
@@ -24,6 +26,9 @@ export interface CheckContext {
 export type UnknownRule = Record<string, unknown>
 
 export const fault = (error: string, hint?: string): Fault => ({ error, ...(hint && { hint }) })
+
+/** The fault of a key without effect. */
+export const harmless = (error: string, hint?: string): Fault => ({ ...fault(error, hint), isHarmless: true })
 
 /** The fault of anything that is not a schema at all. */
 export const NO_SCHEMA = fault('A schema is an object with "fields".', 'They name what to read.')

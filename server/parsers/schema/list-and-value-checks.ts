@@ -5,7 +5,15 @@ import { parseBound } from '../values/conditions.ts'
 import { isDateFormat } from '../values/dates/date-formats.ts'
 import { ARGUMENT_TRANSFORMS, compileTransform, PLAIN_TRANSFORMS } from '../values/transforms.ts'
 import { isOfValueType } from '../values/value-types.ts'
-import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
+import {
+  type CheckContext,
+  type Fault,
+  fault,
+  faultIfThrown,
+  harmless,
+  quote,
+  type UnknownRule,
+} from './fault.ts'
 import { similarTransform } from './similar-key.ts'
 
 export function checkList(key: string, value: unknown, rule: UnknownRule): Fault | undefined {
@@ -84,7 +92,7 @@ function checkPurpose(
   const steps = JSON.stringify(rule.transform ?? [])
   const isUsed = (type: string) => [rule.type, choice?.type].includes(type) || steps.includes(`"${type}"`)
   if ('any' in rule || types.some(isUsed)) return undefined
-  return fault(`"${key}" has no effect here.`, `It goes with "type": ${types.map(quote).join(' or ')}.`)
+  return harmless(`"${key}" has no effect here.`, `It goes with "type": ${types.map(quote).join(' or ')}.`)
 }
 
 export function checkFormats(value: unknown, rule: UnknownRule, context: CheckContext): Fault | undefined {

@@ -8,7 +8,15 @@ import { namesIn } from '../sources/page-sources.ts'
 import { compilePattern } from '../values/pattern.ts'
 import { partsOfUrl } from '../values/read-url.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
-import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
+import {
+  type CheckContext,
+  type Fault,
+  fault,
+  faultIfThrown,
+  harmless,
+  quote,
+  type UnknownRule,
+} from './fault.ts'
 import { FORMAT_KEYS } from './keys.ts'
 import { selectorHint } from './selector-hints.ts'
 import { xpathHint } from './xpath-hints.ts'
@@ -67,7 +75,7 @@ export function checkUrlPart(path: string): Fault | undefined {
   if (typeof part !== 'string' || URL_PARTS.includes(part)) return undefined
   const suggestion = Object.hasOwn(FOREIGN_PARTS, part) ? FOREIGN_PARTS[part]! : nearestName(part, URL_PARTS)
   const hint = suggestion === null ? `Parts: ${URL_PARTS.join(', ')}.` : `Did you mean "${suggestion}"?`
-  return fault(`"url": an address has no part ${quote(part)}.`, hint)
+  return harmless(`"url": an address has no part ${quote(part)}.`, hint)
 }
 
 export function checkColumn(column: unknown): Fault | undefined {
@@ -102,18 +110,8 @@ export function checkTemplate(
 const TALLIES = ['count', 'exists']
 
 /** Keys that choose, change or check values, which a rule that counts does not read. */
-const BESIDE_NO_TALLY = [
-  'all',
-  'pick',
-  'limit',
-  'default',
-  'remove',
-  'any',
-  'where',
-  'transform',
-  'on_error',
-  ...FORMAT_KEYS,
-]
+const BESIDE_NO_TALLY = ['all', 'pick', 'limit', 'type', 'default', 'remove']
+const IDLE_BESIDE_TALLY = ['any', 'where', 'transform', 'on_error', ...FORMAT_KEYS]
 
 export function checkRead(read: unknown, rule: UnknownRule): Fault | undefined {
   const words = 'regex' in rule ? ['text', 'own_text', 'html'] : [...READ_WORDS, ...TALLIES]
@@ -128,8 +126,11 @@ export function checkRead(read: unknown, rule: UnknownRule): Fault | undefined {
   if (typeof rule.css === 'string' && /@[\w:-]+$/.test(rule.css))
     return fault('"css" names an attribute already.', 'Keep one of them.')
   if (!TALLIES.includes(read as string)) return undefined
+  const beside = (key: string) => `"${key}" does not go with "read": ${quote(read)}.`
   const needless = BESIDE_NO_TALLY.find(key => key in rule)
-  return needless === undefined ? undefined : fault(`"${needless}" does not go with "read": ${quote(read)}.`)
+  if (needless !== undefined) return fault(beside(needless))
+  const idle = IDLE_BESIDE_TALLY.find(key => key in rule)
+  return idle === undefined ? undefined : harmless(beside(idle))
 }
 
 export function checkGroup(group: unknown, { regex, fields }: UnknownRule): Fault | undefined {

@@ -37,6 +37,8 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps, position: 'right', transitionProps: { duration: 140 } },
       styles: dialogStyles,
     },
+    // Its content may be wider than a narrow window.
+    Popover: { styles: { dropdown: { maxWidth: 'calc(100vw - 16px)' } } },
     Spotlight: { defaultProps: { overlayProps: { blur: 0, backgroundOpacity: 0.3 } } },
     Modal: { defaultProps: { closeButtonProps, transitionProps: { duration: 120 } }, styles: dialogStyles },
   },

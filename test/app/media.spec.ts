@@ -27,6 +27,28 @@ test('forms are not cut off in a window 320 px wide, as at a zoom of 400%', asyn
   await expect(page.getByRole('button', { name: 'How pages are read' })).toBeInViewport({ ratio: 1 })
 })
 
+test('popovers are not cut off in a window 320 px wide', async ({ page, winnow }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await winnow.admin('/admin/keys', { name: 'nightly' })
+  const parser_id = await winnow.parser({ fields: { title: 'h1' } })
+  await winnow.call('/v1/jobs', { json: { type: 'parse', parser_id, input: { html: '<h1>Kettle</h1>' } } })
+  const openers: [path: string, button: string][] = [
+    ['jobs', 'Views'],
+    ['keys', 'Revoke nightly'],
+    ['parsers/new', 'Paste'],
+  ]
+  for (const [path, button] of openers) {
+    await page.goto(`${winnow.url}/app/${path}`)
+    await page.getByRole('button', { name: button }).first().click()
+    const popover = page.locator('.mantine-Popover-dropdown:visible')
+    await expect(popover).toBeVisible()
+    await settleAnimations(page)
+    const { x, width } = (await popover.boundingBox())!
+    expect(x, path).toBeGreaterThanOrEqual(0)
+    expect(x + width, path).toBeLessThanOrEqual(320)
+  }
+})
+
 test('a page is printed in full and without the navigation', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/guides/parsers`)
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()

@@ -2,6 +2,9 @@ import { Button, type ButtonProps, Group, Popover, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ExplainedButton } from './explained-button.tsx'
 
+/** The greatest width of a question, which fits a narrow window too. */
+export const QUESTION_WIDTH = 'min(320px, 100vw - 16px)'
+
 /** A button for an action that cannot be undone; it asks for confirmation first. */
 export function ConfirmButton({
   question,
@@ -33,7 +36,7 @@ export function ConfirmButton({
           {children}
         </ExplainedButton>
       </Popover.Target>
-      <Popover.Dropdown maw={320}>
+      <Popover.Dropdown maw={QUESTION_WIDTH}>
         <Confirmation question={question} verb={verb} onConfirm={onConfirm} onEnd={() => setAsking(false)} />
       </Popover.Dropdown>
     </Popover>

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Confirmation } from './confirm-button.tsx'
+import { Confirmation, QUESTION_WIDTH } from './confirm-button.tsx'
 
 /** A menu that deletes a record. If that cannot be undone, a question is asked first. */
 export function DeleteQuestion({
@@ -33,7 +33,7 @@ export function DeleteQuestion({
         <span>{children(() => (question ? setAsking(true) : onDelete()))}</span>
       </Popover.Target>
       {question && (
-        <Popover.Dropdown maw={320} role="dialog" aria-label={`Delete ${what}`}>
+        <Popover.Dropdown maw={QUESTION_WIDTH} role="dialog" aria-label={`Delete ${what}`}>
           <Confirmation
             question={question}
             verb={`Delete ${what}`}

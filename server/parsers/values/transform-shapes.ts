@@ -28,6 +28,7 @@ const SHAPES: ReadonlyMap<string, TransformShape> = new Map([
 
 /** Returns the shape of a transform of a schema: a name, or an object of one name and its argument. */
 export function shapeOf(transform: Json): TransformShape {
-  const name = typeof transform === 'string' ? transform : Object.keys(transform ?? {})[0]
+  const name =
+    typeof transform === 'string' ? transform : Object.keys(transform ?? {}).find(key => key !== '$comment')
   return SHAPES.get(name ?? '') ?? 'each'
 }

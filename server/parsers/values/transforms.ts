@@ -139,7 +139,7 @@ export function compileTransform(transform: Json): CompiledTransform {
 function onlyEntry(transform: Json): [string, Json] {
   const entries =
     transform !== null && typeof transform === 'object' && !Array.isArray(transform)
-      ? Object.entries(transform)
+      ? Object.entries(transform).filter(([name]) => name !== '$comment')
       : []
   if (entries.length !== 1)
     throw new Error('A transform is a name, or an object of one name and its argument.')

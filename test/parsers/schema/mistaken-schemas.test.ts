@@ -302,6 +302,7 @@ describe('a transform whose argument could not work', () => {
     { regex: { pattern: '(?<n>a)', group: 'n' } },
     { template: 'none' },
     { if: { when: { equals: 'a' }, do: ['upper'], $comment: 'loud' } },
+    { $comment: 'by commas', split: ',' },
   ])
     test(`${JSON.stringify(transform)} is accepted`, () =>
       assert.deepEqual(check({ css: 'b', transform: [transform] }), []))

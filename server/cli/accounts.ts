@@ -56,7 +56,7 @@ export function addAccounts(program: Command): void {
         ...(unlimited !== undefined && { unlimited }),
       }
       if (!Object.keys(fields).length)
-        throw new Error(`Say what to change. See the options: ${command`accounts set --help`}`)
+        throw new Error(`Say what to change. See the options: ${command`accounts set ${name} --help`}`)
       const path = `/admin/accounts/${encodeURIComponent(name)}`
       const account = await withService(flagsOf(options), client =>
         client.admin<Account>('POST', path, fields),

@@ -109,7 +109,7 @@ describe('winnow credits and accounts', () => {
   test('accounts set without anything to change says so', async () => {
     assert.match(
       await errorOf('accounts', 'set', 'shop'),
-      /Say what to change\. See the options: `.* accounts set --help/,
+      /Say what to change\. See the options: `.* accounts set shop --help/,
     )
   })
 

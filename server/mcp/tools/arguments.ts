@@ -137,6 +137,12 @@ function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
   return words || type === 'boolean' ? single.trim().toLowerCase() : single
 }
 
+/** Whether a field has an object or a list, in which models may have filled in what they do not need. */
+function isNested(input: Record<string, unknown>): boolean {
+  for (const name in input) if (typeof input[name] === 'object') return true
+  return false
+}
+
 /** Returns the number of items that a call wants to see of a list. Throws 400 for anything else. */
 function limitIn(value: unknown): number {
   const limit = Math.trunc(Number(value))
@@ -158,6 +164,8 @@ export function createArgumentReader(operation: Operation, properties: Record<st
   const own = new Set(Object.keys(shape))
   const files = Object.keys(operation.files ?? {})
   const schema = once(() => inputSchema(operation))
+  const filled = (input: Record<string, unknown>) =>
+    withoutFillers(input, schema()) as Record<string, unknown>
   const noun = once(() => String(schema().properties?.id?.['x-id-of'] ?? ''))
   /** In all other fields, an empty text means that the model had nothing to fill in. */
   const mayBeEmpty = new Set([
@@ -195,12 +203,12 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     const operationInput: Record<string, unknown> = {}
     for (const name of Object.keys(chosen)) if (own.has(name)) operationInput[name] = chosen[name]
     straighten(operationInput, known)
+    const whole = isNested(operationInput) ? filled(operationInput) : operationInput
     for (const name of files) {
       // Nor does an empty page beside an address mean anything.
-      if (operationInput[name] === '' && operationInput.url !== undefined) delete operationInput[name]
-      if (name in operationInput) operationInput[name] = asFile(operationInput[name])
+      if (whole[name] === '' && whole.url !== undefined) delete whole[name]
+      if (name in whole) whole[name] = asFile(whole[name])
     }
-    const input = withoutFillers(operationInput, schema()) as Record<string, unknown>
-    return { input: coerce(input), view, ignored }
+    return { input: coerce(whole), view, ignored }
   }
 }

@@ -23,7 +23,9 @@ export const viewArguments = ({ fields, limit }: View) => ({
 
 /** Characters of JSON in an answer: about 8,000 tokens. */
 const MAX_ANSWER_CHARS = 32_000
-/** Characters of JSON from which a result is shortened before it is written out. */
+/** Up to this rough size, which counts neither quotes nor escapes, a result is not gone through for what to leave out. */
+const ROUGHLY_SMALL = MAX_ANSWER_CHARS / 2
+/** Characters of JSON from which a result is shortened before it is written out: that would take long. */
 const LARGE_CHARS = 1_048_576
 
 /** Returns a result as an assistant sees it: only the requested fields, without invisible text, whole items within the budget. */
@@ -37,8 +39,7 @@ export function show(result: Record<string, unknown>, view: View): FittedResult 
 function render(result: Record<string, unknown>, { fields, limit }: View): FittedResult {
   const cuts: Cut[] = []
   const chosen = fields ? pick(result, fields) : result
-  const fewer = isTooLarge(chosen) ? withFewerFields(chosen, MAX_ANSWER_CHARS - NOTES_RESERVE, cuts) : chosen
-  const picked = withoutEnds(fewer, cuts)
+  const picked = roughSizeUpTo(chosen, ROUGHLY_SMALL) > ROUGHLY_SMALL ? ofLarge(chosen, cuts) : chosen
   const json = JSON.stringify(picked)
   const fit = { limit, cuts, budget: MAX_ANSWER_CHARS }
   if (mayHide(json)) {
@@ -50,14 +51,12 @@ function render(result: Record<string, unknown>, { fields, limit }: View): Fitte
   return fitted(picked, { size: json.length, ...fit })
 }
 
-/** True if a result has more characters of JSON than are shown. A rough estimate of half as many is enough to say no. */
-const isTooLarge = (result: Record<string, unknown>) =>
-  roughSizeUpTo(result, MAX_ANSWER_CHARS / 2) > MAX_ANSWER_CHARS / 2 &&
-  sizeUpTo(result, MAX_ANSWER_CHARS) > MAX_ANSWER_CHARS
-
-/** Returns a large result without what is far from being shown, which would take long to write out. `cuts` gets what was cut. */
-const withoutEnds = (result: Record<string, unknown>, cuts: Cut[]) =>
-  roughSizeUpTo(result, LARGE_CHARS) > LARGE_CHARS ? shortened(result, cuts) : result
+/** Returns a large result without the fields that do not fit, and without what is far from being shown. `cuts` gets what was cut. */
+function ofLarge(result: Record<string, unknown>, cuts: Cut[]): Record<string, unknown> {
+  const isTooLarge = sizeUpTo(result, MAX_ANSWER_CHARS) > MAX_ANSWER_CHARS
+  const fewer = isTooLarge ? withFewerFields(result, MAX_ANSWER_CHARS - NOTES_RESERVE, cuts) : result
+  return roughSizeUpTo(fewer, LARGE_CHARS) > LARGE_CHARS ? shortened(fewer, cuts) : fewer
+}
 
 /** True if a result is not shown completely, or only fits because fewer fields were requested. */
 export const isCut = (result: Record<string, unknown>, view: View): boolean =>

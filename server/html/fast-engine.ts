@@ -6,7 +6,8 @@ import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
 import { buildTree, freeTree } from './tree/build-tree.ts'
 import { TAG } from './tree/names.ts'
-import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
+import { nextSibling, previousSibling } from './tree/siblings.ts'
+import { ROOT, TEXT, type Tree } from './tree/tree.ts'
 
 /**
  * Stores pages as columns of numbers, built in one pass and without an object per node. The tree follows the HTML standard,
@@ -40,22 +41,4 @@ function documentOf(tree: Tree): HtmlDocument {
     position: (node: number) => node,
     free: () => freeTree(tree),
   }
-}
-
-function nextSibling({ end, name, parent }: Tree, node: number): number | null {
-  if (node === ROOT) return null
-  const last = end[parent[node]!]!
-  let next = end[node]!
-  while (next < last && name[next] === MORE_TEXT) next++
-  return next < last ? next : null
-}
-
-function previousSibling({ name, parent }: Tree, node: number): number | null {
-  const around = parent[node]!
-  for (let at = node - 1; at > around; at--) {
-    // This row is the last one inside the sibling.
-    while (parent[at] !== around) at = parent[at]!
-    if (name[at] !== MORE_TEXT) return at
-  }
-  return null
 }

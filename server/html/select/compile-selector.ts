@@ -1,10 +1,12 @@
 import { _compileUnsafe as compileTokens } from 'css-select'
 import { parseSelector, scopedTokens } from '../strict/compile-css.ts'
 import { TAG } from '../tree/names.ts'
+import { nextElement } from '../tree/siblings.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
-import { compileTest, reachOf } from './element-tests.ts'
+import { compileTest } from './element-tests.ts'
 import { followPath, pathOf, type SelectorPath } from './follow-path.ts'
-import { elementAfter, numberAdapter, searchIn } from './number-adapter.ts'
+import { numberAdapter, searchIn } from './number-adapter.ts'
+import { reachOf } from './split-steps.ts'
 import { stepsOf } from './steps.ts'
 
 /** A selector for pages stored in columns. */
@@ -56,11 +58,11 @@ function compileGeneral(css: string) {
 }
 
 /** Returns the row behind the last sibling of an element that a selector reaches. */
-function endOfReach({ end, parent }: Tree, scope: number, reach: number): number {
-  if (reach === Number.POSITIVE_INFINITY) return end[parent[scope]!]!
+function endOfReach(tree: Tree, scope: number, reach: number): number {
+  if (reach === Number.POSITIVE_INFINITY) return tree.end[tree.parent[scope]!]!
   let last = scope
-  for (let left = reach; left > 0; left--) last = elementAfter(last) ?? last
-  return end[last]!
+  for (let left = reach; left > 0; left--) last = nextElement(tree, last) ?? last
+  return tree.end[last]!
 }
 
 /** Returns the next node in document order. The content of a template is not part of the page. */

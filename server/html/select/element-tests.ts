@@ -16,6 +16,7 @@ import {
   searchedTree,
 } from './number-adapter.ts'
 import { parseCss } from './parse-css.ts'
+import { isScope, SCOPE, splitSteps } from './split-steps.ts'
 
 /** Whether an element of the page that is searched matches a selector. */
 export type ElementTest = (node: number) => boolean
@@ -40,41 +41,6 @@ export function compileTest(selectors: readonly Selector[][], context?: number[]
 
 function anyOf(tests: ElementTest[]): ElementTest {
   return tests.length === 1 ? tests[0]! : node => tests.some(test => test(node))
-}
-
-const SCOPE: Selector = { type: SelectorType.Pseudo, name: 'scope', data: null }
-
-/** The conditions between the combinators of a selector, and the combinators. */
-interface Steps {
-  conditions: Selector[][]
-  combinators: SelectorType[]
-}
-
-function splitSteps(selector: readonly Selector[]): Steps {
-  const conditions: Selector[][] = [[]]
-  const combinators: SelectorType[] = []
-  for (const token of selector) {
-    if (!isTraversal(token)) conditions.at(-1)!.push(token)
-    else {
-      combinators.push(token.type)
-      conditions.push([])
-    }
-  }
-  return { conditions, combinators }
-}
-
-const isScope = (tokens: readonly Selector[]) =>
-  tokens.length === 1 && tokens[0]!.type === SelectorType.Pseudo && tokens[0]!.name === 'scope'
-
-/** Returns how many siblings after its scope a selector may lead to: 1 for `+ tr b`, infinitely many for `~ tr`. */
-export const reachOf = (selectors: readonly Selector[][]): number => Math.max(...selectors.map(reachOfSteps))
-
-function reachOfSteps(selector: readonly Selector[]): number {
-  const { conditions, combinators } = splitSteps(selector)
-  if (conditions[0]!.length > 0 && !isScope(conditions[0]!)) return Number.POSITIVE_INFINITY
-  const toInside = combinators.findIndex(one => one === SelectorType.Child || one === SelectorType.Descendant)
-  const beside = toInside < 0 ? combinators : combinators.slice(0, toInside)
-  return beside.includes(SelectorType.Sibling) ? Number.POSITIVE_INFINITY : beside.length
 }
 
 function testOfSteps(selector: readonly Selector[], context: number[] | undefined): ElementTest | null {

@@ -2,6 +2,7 @@ import type { Options } from 'css-select'
 import { readAttribute } from '../read/attributes.ts'
 import { readCharacters } from '../read/characters.ts'
 import { TAG } from '../tree/names.ts'
+import { nextElement, previousElement } from '../tree/siblings.ts'
 import { NO_TREE, ROOT, type Tree } from '../tree/tree.ts'
 
 type Adapter = NonNullable<Options<number, number>['adapter']>
@@ -108,25 +109,13 @@ function namesakesIn(parent: number, name: number): number[] {
   return longLists.get(`${parent} ${name}`)!
 }
 
-/** Returns the element before an element in its parent, or null if it is the first. */
+/** Returns the element before or after an element in its parent, or null if it is the first or last. */
 export function elementBefore(node: number): number | null {
-  const { parent, name } = tree
-  const around = parent[node]!
-  for (let at = node; at - 1 !== around; ) {
-    // The row before is the last one inside the sibling before.
-    at--
-    while (parent[at] !== around) at = parent[at]!
-    if (name[at]! > 0) return at
-  }
-  return null
+  return previousElement(tree, node)
 }
 
-/** Returns the element after an element in its parent, or null if it is the last. */
 export function elementAfter(node: number): number | null {
-  const { parent, end, name } = tree
-  const last = end[parent[node]!]!
-  for (let at = end[node]!; at < last; at = end[at]!) if (name[at]! > 0) return at
-  return null
+  return nextElement(tree, node)
 }
 
 /** Returns all characters inside a node unchanged. */

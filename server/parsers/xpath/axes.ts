@@ -1,7 +1,6 @@
 import type { DocumentNode } from '../../html/document.ts'
 import { nextAfter } from '../../html/walk-nodes.ts'
 import {
-  type ChildList,
   firstInside,
   isAttribute,
   nodeAfter,
@@ -79,17 +78,6 @@ function* precedingSiblings(search: XPathSearch, node: XPathNode): Iterable<Docu
   }
 }
 
-/** The children of an element, listed once in a search: nothing leads to the last of them. */
-function childrenIn(search: XPathSearch, around: DocumentNode): ChildList {
-  search.children ??= new Map()
-  const known = search.children.get(around)
-  if (known) return known
-  const nodes = [...children(search, around)]
-  const list = { nodes, places: new Map(nodes.map((node, place) => [node, place])) }
-  search.children.set(around, list)
-  return list
-}
-
 function* following(search: XPathSearch, node: XPathNode): Iterable<DocumentNode> {
   const { html } = search
   const from = isAttribute(node) ? node.owner : node
@@ -112,9 +100,18 @@ function* preceding(search: XPathSearch, node: XPathNode): Iterable<DocumentNode
 function nodeBefore(search: XPathSearch, node: DocumentNode): DocumentNode | null {
   const around = search.html.parent(node)
   if (around === null) return null
-  const { nodes, places } = childrenIn(search, around)
-  let before = nodes[places.get(node)! - 1]
-  if (before === undefined) return around
-  while (firstInside(search.html, before) !== null) before = childrenIn(search, before).nodes.at(-1)!
+  let before = search.html.previousSibling(node)
+  if (before === null) return around
+  while (firstInside(search.html, before) !== null) before = lastInside(search, before)
   return before
+}
+
+/** Returns the last node directly inside another, which has some. Found once in a search: nothing leads to it but its siblings. */
+function lastInside(search: XPathSearch, around: DocumentNode): DocumentNode {
+  search.last ??= new Map()
+  let last = search.last.get(around)
+  if (last !== undefined) return last
+  for (last of children(search, around));
+  search.last.set(around, last!)
+  return last!
 }

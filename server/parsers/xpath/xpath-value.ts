@@ -12,19 +12,13 @@ export type XPathNode = DocumentNode | AttributeNode
 /** The value of an expression. Nodes are always in a list, since an engine may represent nodes by numbers. */
 export type XPathValue = string | number | boolean | XPathNode[]
 
-/** The children of an element, and the place of each among them. */
-export interface ChildList {
-  nodes: DocumentNode[]
-  places: ReadonlyMap<DocumentNode, number>
-}
-
 /** The state of one search. */
 export interface XPathSearch {
   html: HtmlDocument
   /** The number of nodes that may still be visited. */
   budget: number
-  /** The children of elements in which a search went back. */
-  children?: Map<DocumentNode, ChildList>
+  /** The last nodes directly inside elements that were entered from their end. */
+  last?: Map<DocumentNode, DocumentNode>
 }
 
 /** Thrown by a search that visits too many nodes. */

@@ -1,5 +1,17 @@
-/** What people copy from other tools into a selector, and what to write instead. The first form that fits counts. */
-const FORMS: readonly [form: RegExp, hint: (found: RegExpExecArray) => string][] = [
+/** What people write in another language, and what to write instead. The first form that fits counts. */
+export type ForeignForms = readonly [form: RegExp, hint: (found: RegExpExecArray) => string][]
+
+/** Returns what to write in place of a text; undefined if it resembles nothing known. */
+export function hintOf(forms: ForeignForms, text: string): string | undefined {
+  for (const [form, hint] of forms) {
+    const found = form.exec(text)
+    if (found) return hint(found)
+  }
+  return undefined
+}
+
+/** What people copy from other tools into a selector. */
+const FORMS: ForeignForms = [
   [/^\s*(?:xpath=)?(?:\.{0,2}\/)/, () => 'An XPath goes into the key "xpath".'],
   [
     /^\s*(?:document\.|response\.|page\.)?(?:querySelector(?:All)?|\$\$?|jQuery|css|locator)\(/,
@@ -61,10 +73,4 @@ const pickHint = (pick: string, within: string) =>
   `At its end, write "pick": ${pick} beside the selector instead; within it, "${within}".`
 
 /** Returns what to write in place of a selector that is none; undefined if it resembles nothing known. */
-export function selectorHint(css: string): string | undefined {
-  for (const [form, hint] of FORMS) {
-    const found = form.exec(css)
-    if (found) return hint(found)
-  }
-  return undefined
-}
+export const selectorHint = (css: string): string | undefined => hintOf(FORMS, css)

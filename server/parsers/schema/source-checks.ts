@@ -5,7 +5,7 @@ import { compileCss, parseSelector } from '../../html/strict/compile-css.ts'
 import { READ_WORDS } from '../html/node-readers.ts'
 import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
-import { compilePattern } from '../values/pattern.ts'
+import { compilePattern, hasGroup } from '../values/pattern.ts'
 import { partsOfUrl } from '../values/read-url.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
 import {
@@ -18,8 +18,8 @@ import {
   type UnknownRule,
 } from './fault.ts'
 import { FORMAT_KEYS } from './keys.ts'
+import { xpathHint } from './path-hints.ts'
 import { selectorHint } from './selector-hints.ts'
-import { xpathHint } from './xpath-hints.ts'
 
 /** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
@@ -137,10 +137,7 @@ export function checkGroup(group: unknown, { regex, fields }: UnknownRule): Faul
   if (fields !== undefined)
     return fault('"group" does not go with "fields".', 'Fields read groups: {"json": "name"}.')
   const known = checkPattern('regex', regex) ? null : compilePattern(regex as string)
-  if (!known) return undefined
-  const isNumber =
-    Number.isSafeInteger(group) && (group as number) >= 0 && (group as number) <= known.groupCount
-  if (isNumber || known.groupNames.includes(group as string)) return undefined
+  if (!known || hasGroup(known, group)) return undefined
   return fault(
     `"group": the pattern has no group ${quote(group)}.`,
     'The number of a group, or its name: (?<name>…).',

@@ -1,5 +1,5 @@
 import type { Json } from '../parser-schema.ts'
-import { compilePattern, NO_PART, type Pattern, whyNoMatch } from './pattern.ts'
+import { compilePattern, hasGroup, NO_PART, type Pattern, whyNoMatch } from './pattern.ts'
 import { noValue, type ReadResult } from './reading.ts'
 import { ofText, partsArgument, type Transform, textArgument } from './transform.ts'
 
@@ -33,11 +33,6 @@ function checkGroups(replacement: string, pattern: Pattern): void {
       throw new Error(`The pattern has no group ${JSON.stringify(sign)}; a dollar sign is "$$".`)
   }
 }
-
-const hasGroup = ({ groupCount, groupNames }: Pattern, group: Json) =>
-  typeof group === 'string'
-    ? groupNames.includes(group)
-    : Number.isSafeInteger(group) && (group as number) >= 0 && (group as number) <= groupCount
 
 /** A pattern, or `{pattern, group}`. */
 export function makeRegex(argument: Json): Transform {

@@ -40,6 +40,12 @@ export function compilePattern(text: string): Pattern {
   }
 }
 
+/** Whether a pattern has a group of this name or number. */
+export const hasGroup = ({ groupCount, groupNames }: Pattern, group: unknown): boolean =>
+  typeof group === 'string'
+    ? groupNames.includes(group)
+    : Number.isSafeInteger(group) && (group as number) >= 0 && (group as number) <= groupCount
+
 /** Why a match has no value. */
 export const NO_PART = 'the group took no part in the match'
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.ts'
 import { shortText } from '../../base/text/cut-text.ts'
 import type { Json } from '../parser-schema.ts'
 import { explainGap, gapOf } from './gaps.ts'
@@ -31,8 +32,7 @@ const listedNames = new WeakMap<object, string>()
 
 /** Lists the first keys of the object that lacks a key. */
 function namesBeside(at: Json, step: PathStep, next: null | undefined): string {
-  const isObject = typeof at === 'object' && at !== null && !Array.isArray(at)
-  if (!isObject || next === null || (typeof step === 'object' && step.isDeep)) return ''
+  if (!isObject(at) || next === null || (typeof step === 'object' && step.isDeep)) return ''
   const list = listedNames.get(at) ?? listNames(Object.keys(at))
   listedNames.set(at, list)
   return list

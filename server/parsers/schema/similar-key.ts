@@ -1,5 +1,5 @@
 import { nearestName } from '../../base/fields/nearest-name.ts'
-import { isObject } from '../../base/is-object.ts'
+import { nameOfTransform } from '../values/transform-shapes.ts'
 
 /** What people of other tools write, and what it is called here. */
 const FOREIGN_KEYS = new Map<string, string>(
@@ -131,10 +131,10 @@ export function similarType(type: unknown, known: readonly string[]): string | n
   return meant(FOREIGN_TYPES, type) ?? quoted(nearestName(type, known))
 }
 
-/** The same for a transform: a name, or an object of a name and its argument. */
+/** The same for a transform. */
 export function similarTransform(transform: unknown, known: readonly string[]): string | null {
-  const [name] = isObject(transform) ? Object.keys(transform) : [transform]
-  if (typeof name !== 'string' || known.includes(name)) return null
+  const name = nameOfTransform(transform)
+  if (name === undefined || known.includes(name)) return null
   return meant(FOREIGN_TRANSFORMS, name) ?? quoted(nearestName(name, known))
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.ts'
 import type { Json } from '../parser-schema.ts'
 
 /**
@@ -26,9 +27,12 @@ const SHAPES: ReadonlyMap<string, TransformShape> = new Map([
   ['max', 'gather'],
 ])
 
-/** Returns the shape of a transform of a schema: a name, or an object of one name and its argument. */
-export function shapeOf(transform: Json): TransformShape {
-  const name =
-    typeof transform === 'string' ? transform : Object.keys(transform ?? {}).find(key => key !== '$comment')
-  return SHAPES.get(name ?? '') ?? 'each'
+/** Returns the name of a transform of a schema: a name, or an object of one name and its argument, beside a comment. */
+export function nameOfTransform(transform: unknown): string | undefined {
+  if (typeof transform === 'string') return transform
+  return isObject(transform) ? Object.keys(transform).find(key => key !== '$comment') : undefined
 }
+
+/** Returns the shape of a transform of a schema. */
+export const shapeOf = (transform: Json): TransformShape =>
+  SHAPES.get(nameOfTransform(transform) ?? '') ?? 'each'

@@ -54,11 +54,14 @@ const listen = (server: Server, host: string, port: number) =>
   })
 
 /** Hosts that stand for all addresses of this machine, as clients on it write them: not every system connects to these. */
-const ALL_ADDRESSES: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+const ALL_ADDRESSES = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
 
 function addressOf(server: Server, listed: string): string {
   const { port } = server.address() as AddressInfo
-  const host = ALL_ADDRESSES[listed] ?? listed
+  const host = ALL_ADDRESSES.get(listed) ?? listed
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 

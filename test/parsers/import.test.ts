@@ -101,7 +101,7 @@ describe('a schema of Crawl4AI', () => {
     assert.deepEqual(data(source), { cards: [{ stock: null }] })
   })
 
-  test('reports types that do not exist or lack what they need', () => {
+  test('reports types that do not exist, and types without the key that they require', () => {
     const source = schemaOf(
       { name: 'a', selector: 'h2', type: 'atribute', attribute: 'id' },
       { name: 'b', selector: 'h2', type: 'attribute' },

@@ -70,7 +70,7 @@ function ruleOf(foreign: UnknownRule, position: ImportPosition): Rule | null {
   })
 }
 
-/** Reports types that do not exist, or that lack the key which they need: the text is read in their place. */
+/** Reports types that do not exist, and types without the key that they require. The text is read instead. */
 function reportMissing(types: string[], foreign: UnknownRule, position: ImportPosition): void {
   for (const type of types.filter(type => !TYPES.includes(type)))
     childPosition(position, '.type').reportLoss(`There is no type ${quote(type)}; the text is read.`)

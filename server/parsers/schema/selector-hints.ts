@@ -10,6 +10,15 @@ export function hintOf(forms: ForeignForms, text: string): string | undefined {
   return undefined
 }
 
+/**
+ * A name as frameworks of utility classes form them: `.md:flex`, `.w-1/2`, `.p-2.5`, `.w-[100px]`. CSS takes the signs in it for
+ * signs of its own.
+ */
+const UTILITY_CLASS =
+  /[#.][\w-]{0,60}(?:(?:[:/](?=[\w[-])|(?<=\d)\.(?=\d)|(?<=-)\[[^\]\s]{1,60}\])[\w-]{0,60}){1,9}/
+
+const escaped = (name: string) => `"${name[0]}${name.slice(1).replace(/[^\w-]/g, '\\\\$&')}"`
+
 /** What people copy from other tools into a selector. */
 const FORMS: ForeignForms = [
   [/^\s*(?:xpath=)?(?:\.{0,2}\/)/, () => 'An XPath goes into the key "xpath".'],
@@ -54,9 +63,10 @@ const FORMS: ForeignForms = [
   ],
   [/(?:^|[\s>+~,(])(?:[\w-]+|\*)\|[\w*]/, () => 'Leave out the namespace, as in "svg path".'],
   [
-    /[#.][\w-]+:[\w-]+/,
-    ([name]) => `A colon of the name is written "${name!.replace(':', '\\\\:')}" in JSON.`,
+    /:(?:hover|active|visited)(?![\w:-])/,
+    ([state]) => `Leave out "${state}": a page that is read has no such state.`,
   ],
+  [UTILITY_CLASS, ([name]) => `Signs in a name are escaped, in JSON as ${escaped(name!)}.`],
 ]
 
 const EXAMPLES: Readonly<Record<string, string>> = {

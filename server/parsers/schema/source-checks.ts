@@ -1,3 +1,4 @@
+import { AttributeAction, type AttributeSelector, type Selector, SelectorType } from 'css-what'
 import { groupDigits } from '../../base/counted.ts'
 import { nearestName } from '../../base/fields/nearest-name.ts'
 import { hasTooManySteps, MAX_STEPS, stepsOf } from '../../html/select/steps.ts'
@@ -30,17 +31,38 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault(`"${key}" is a selector, as text.`)
   if (css.length > MAX_SELECTOR)
     return fault(`"${key}" has at most ${groupDigits(MAX_SELECTOR)} characters.`, SHORTEN)
+  const error = `"${key}": ${quote(css)} is not a valid selector.`
   let isTooLong = false
-  const problem = faultIfThrown(`"${key}": ${quote(css)} is not a valid selector.`, () => {
+  let isInVain = false
+  const problem = faultIfThrown(error, () => {
     const selectors = parseSelector(css)
     isTooLong = hasTooManySteps(selectors)
+    isInVain = selectors.some(matchesNothing)
     // A plain path was validated while it was read; every other selector has to be compiled.
     if (!stepsOf(selectors)) compileCss(css)
   })
   if (problem) return { ...problem, hint: selectorHint(css) ?? problem.hint! }
+  if (isInVain) return harmless(error, selectorHint(css))
   if (!isTooLong) return undefined
   return fault(`"${key}" has at most ${MAX_STEPS} steps.`, SHORTEN)
 }
+
+/** States of an element under a pointer, which no page that is read has. */
+const STATES = ['hover', 'active', 'visited']
+
+const matchesNothing = (steps: readonly Selector[]): boolean =>
+  steps.some((step, index) =>
+    step.type === SelectorType.Pseudo ? STATES.includes(step.name) : isCutName(step, steps[index - 1]),
+  )
+
+/** Whether a class such as `p-2.5` or `w-[100px]` was read as two conditions, which no element fulfils. */
+function isCutName(step: Selector, before: Selector | undefined): boolean {
+  if (!isClass(before) || step.type !== SelectorType.Attribute) return false
+  return isClass(step) ? /\d$/.test(before.value) && /^\d/.test(step.value) : before.value.endsWith('-')
+}
+
+const isClass = (step: Selector | undefined): step is AttributeSelector =>
+  step?.type === SelectorType.Attribute && step.name === 'class' && step.action === AttributeAction.Element
 
 export function checkXPath(xpath: unknown): Fault | undefined {
   if (typeof xpath !== 'string') return fault('"xpath" is an XPath, as text.')

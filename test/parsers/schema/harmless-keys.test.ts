@@ -13,6 +13,7 @@ describe('a key without effect is refused in a new schema, but a parser that was
     [{ css: 'b', read: 'count', transform: ['trim'] }, 1],
     [{ css: 'li', locale: 'de', fields: { name: 'b' } } as Rule, { name: 'Tea' }],
     [{ url: 'pathname' }, null],
+    [{ any: ['b.p-2.5', 'b'] }, 'Tea'],
   ]
   for (const [rule, value] of rules)
     test(JSON.stringify(rule), () => {

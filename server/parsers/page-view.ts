@@ -135,3 +135,10 @@ export function viewPage(
 export function whyMissing(page: PageView, reason: string): string {
   return page.json() === undefined ? reason : 'the page is JSON, not HTML'
 }
+
+/** Browsers put a tbody around the rows of a table, and so does Winnow. Tools that do not are common. */
+const ROW_OF_TABLE = /\btable(?:\[[^\]]*\]|[.#:][\w-]+(?:\([^)]*\))?)*\s*[>/]\s*tr\b/i
+
+/** Returns the reason for a path that leads to nothing. */
+export const nothingAt = (kind: 'element' | 'node', path: string): string =>
+  `no ${kind} matches ${JSON.stringify(path)}${ROW_OF_TABLE.test(path) ? '; in HTML, the rows of a table are in its tbody' : ''}`

@@ -22,11 +22,13 @@ export const problem = z.object({
 
 const warning = z.object({
   field: z.string().describe('Path of the rule.'),
-  warning: z.string().describe('Why its selector is likely to break.'),
+  warning: z.string().describe('Why its selector is likely to break, or to find something else than was meant.'),
   alternative: z
     .string()
     .nullable()
-    .describe('A selector that finds the same on the first page saved with the parser, and holds better.'),
+    .describe(
+      'A better selector. One of CSS finds the same on the first page saved with the parser, and holds better.',
+    ),
 })
 
 /** `POST /v1/parsers/validate`: reports errors and brittle rules of a schema. */

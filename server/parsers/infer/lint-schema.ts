@@ -10,12 +10,12 @@ import { type LearningPage, learningEngine } from './page/learning-page.ts'
 import { cssPathsOf } from './rules/css-paths.ts'
 import { kindOfName } from './rules/name-kinds.ts'
 
-/** A warning about a selector that is likely to break. */
+/** A warning about a selector that is likely to break, or to find something else than was meant. */
 export interface LintWarning {
   /** The path of the field: `schema.fields.price`. */
   field: string
   warning: string
-  /** A sturdier selector that finds the same elements on the page. */
+  /** A better selector. One of CSS finds the same elements on the page. */
   alternative: string | null
 }
 
@@ -27,6 +27,7 @@ const MIN_SCORE = 0.5
 /** Where the rules of fields are: their path in the schema, and the element in which they search. */
 interface LintScope {
   path: string
+  isInItem?: boolean
   scope: DocumentNode | null
   page: LearningPage | null
 }
@@ -50,12 +51,21 @@ function lintFields(fields: Fields, lintScope: LintScope): LintWarning[] {
 
 function lintRule(rule: RuleObject, lintScope: LintScope): LintWarning[] {
   const { path, page } = lintScope
-  const own = rule.css === undefined ? [] : lintCss(rule, lintScope)
+  const own = rule.css === undefined ? lintXPath(rule, lintScope) : lintCss(rule, lintScope)
   const choices = (rule.any ?? []).flatMap((choice, at) =>
     lintRule(expandRule(choice), { ...lintScope, path: `${path}.any[${at}]` }),
   )
+  if (!rule.fields) return [...own, ...choices]
   const scope = (page && findFirst(page, rule, lintScope.scope)) ?? lintScope.scope
-  return [...own, ...choices, ...(rule.fields ? lintFields(rule.fields, { ...lintScope, scope }) : [])]
+  const isInItem = lintScope.isInItem || rule.all === true
+  return [...own, ...choices, ...lintFields(rule.fields, { ...lintScope, scope, isInItem })]
+}
+
+/** In other tools, too, it is a frequent mistake to search the page where the item was meant. */
+function lintXPath({ xpath = '' }: RuleObject, { path, isInItem }: LintScope): LintWarning[] {
+  if (!isInItem || !/^\s*\//.test(xpath)) return []
+  const warning = 'It starts at the page, not at the item, so it reads the same for every item.'
+  return [{ field: path, warning, alternative: `.${xpath.trimStart()}` }]
 }
 
 function findFirst({ html }: LearningPage, { css, table }: RuleObject, scope: DocumentNode | null) {

@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 import { NO_SKIP, type NodeReader, nodeReader, selectSkipped } from '../html/node-readers.ts'
-import { type PageView, whyMissing } from '../page-view.ts'
+import { nothingAt, type PageView, whyMissing } from '../page-view.ts'
 import { EMPTY_TEXT, noValue, type ReadResult } from '../values/reading.ts'
 import { readItem } from './json-source.ts'
 import { type Range, rangesFrom } from './ranges.ts'
@@ -32,8 +32,9 @@ export function cssSource(
   limit: number,
   until: Selector | null = null,
 ): CompiledSource {
+  const missing = nothingAt('element', css)
   const whyNone = ({ item }: Scope, page: PageView) =>
-    whyMissing(page, `no element matches ${JSON.stringify(css)}${item === undefined ? '' : INSIDE_JSON}`)
+    whyMissing(page, `${missing}${item === undefined ? '' : INSIDE_JSON}`)
   const nodesIn = ({ range, node }: Scope, html: HtmlDocument) =>
     range ? range.select(selector, limit) : html.select(selector, node ?? html.root, limit)
   const source: CompiledSource = {

@@ -2,7 +2,7 @@ import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.t
 import { isNamedAtLeft, readTable, type TableCells, type TableItem } from '../html/read-table.ts'
 import { readText } from '../html/read-text.ts'
 import type { TableHeaders } from '../html/table-grid.ts'
-import { type PageView, whyMissing } from '../page-view.ts'
+import { nothingAt, type PageView, whyMissing } from '../page-view.ts'
 import { type ReadMethod, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
 import type { CompiledSource, Scope } from './source.ts'
@@ -14,7 +14,7 @@ export function tableSource(
   headers: TableHeaders,
   limit: number,
 ): CompiledSource {
-  const missing = `no element matches ${JSON.stringify(css)}`
+  const missing = nothingAt('element', css)
   return {
     find(scope, page) {
       const html = page.html()

@@ -1,4 +1,4 @@
-import { type PageView, whyMissing } from '../page-view.ts'
+import { nothingAt, type PageView, whyMissing } from '../page-view.ts'
 import type { XPath } from '../xpath/compile-xpath.ts'
 import { isAttribute, SearchLimitError, type XPathNode, type XPathValue } from '../xpath/xpath-value.ts'
 import { type ReadMethod, readNode } from './css-source.ts'
@@ -12,7 +12,7 @@ export function xpathSource(
   method: ReadMethod,
   limit: number,
 ): CompiledSource {
-  const missing = `no node matches ${JSON.stringify(expression)}`
+  const missing = nothingAt('node', expression)
   return {
     find(scope, page) {
       const value = evaluate(xpath, scope, page)

@@ -57,4 +57,19 @@ describe('a selector that is likely to break', () => {
       ],
     )
   })
+
+  test('is reported when it leaves the item of a list for the whole page', () => {
+    const fields: Fields = {
+      title: { xpath: '//h1' },
+      rows: {
+        xpath: '//li',
+        all: true,
+        fields: { name: { any: [{ xpath: ' //b/text()' }, { xpath: './/b' }] } },
+      },
+    }
+    assert.deepEqual(
+      lint(fields).map(({ field, alternative }) => [field, alternative]),
+      [['schema.fields.rows.fields.name.any[0]', './/b/text()']],
+    )
+  })
 })

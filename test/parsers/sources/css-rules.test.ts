@@ -140,3 +140,21 @@ describe('fields', () => {
     })
   })
 })
+
+describe('rows named as children of a table', () => {
+  const html = '<table class="a"><tr><td>1</td></tr></table>'
+
+  test('are missing for a reason', () => {
+    const rules = [{ css: 'table.a > tr' }, { xpath: "//table[@class='a']/tr[1]" }, { table: 'table > tr' }]
+    for (const rule of rules)
+      assert.match(
+        readPage({ rows: rule }, html).nulls[0]!.reason,
+        /; in HTML, the rows of a table are in its tbody$/,
+      )
+  })
+
+  test('are no reason where the path takes the tbody into account', () => {
+    for (const rule of [{ css: 'table tr b' }, { xpath: '//table//tr/b' }, { css: 'table > tbody > tr > b' }])
+      assert.doesNotMatch(readPage({ rows: rule }, html).nulls[0]!.reason, /tbody$/)
+  })
+})

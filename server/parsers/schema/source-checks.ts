@@ -8,7 +8,7 @@ import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
 import { compilePattern, hasGroup } from '../values/pattern.ts'
 import { partsOfUrl } from '../values/read-url.ts'
-import { compileXPath } from '../xpath/compile-xpath.ts'
+import { compileXPath, kindOfXPath } from '../xpath/compile-xpath.ts'
 import {
   type CheckContext,
   type Fault,
@@ -147,6 +147,13 @@ export function checkRead(read: unknown, rule: UnknownRule): Fault | undefined {
   if ('fields' in rule) return fault('"read" does not go with "fields".', 'Give each field its "read".')
   if (typeof rule.css === 'string' && /@[\w:-]+$/.test(rule.css))
     return fault('"css" names an attribute already.', 'Keep one of them.')
+  const kind =
+    read !== 'text' && checkXPath(rule.xpath) === undefined ? kindOfXPath(rule.xpath as string) : 'nodes'
+  if (kind !== 'nodes')
+    return harmless(
+      `"read": this XPath computes a ${kind}, of which only "text" can be read.`,
+      'Leave out "read".',
+    )
   if (!TALLIES.includes(read as string)) return undefined
   const beside = (key: string) => `"${key}" does not go with "read": ${quote(read)}.`
   const needless = BESIDE_NO_TALLY.find(key => key in rule)

@@ -14,6 +14,7 @@ describe('a key without effect is refused in a new schema, but a parser that was
     [{ css: 'li', locale: 'de', fields: { name: 'b' } } as Rule, { name: 'Tea' }],
     [{ url: 'pathname' }, null],
     [{ any: ['b.p-2.5', 'b'] }, 'Tea'],
+    [{ xpath: 'count(//li)', read: '@id' }, 1],
   ]
   for (const [rule, value] of rules)
     test(JSON.stringify(rule), () => {

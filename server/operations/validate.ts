@@ -21,10 +21,11 @@ export function validate<In extends z.ZodObject>(
 
 /**
  * Returns the first issue. A whole number beyond what numbers can hold exactly has a second one for the bound of its field, which
- * says more.
+ * says more. Checks of our own come in the order of their importance.
  */
 function firstIssue([first, second]: Issue[]): Issue {
-  const isOfSameField = second && fieldPath(first!.path) === fieldPath(second.path)
+  if (!second || first!.code === 'custom') return first!
+  const isOfSameField = fieldPath(first!.path) === fieldPath(second.path)
   return isOfSameField && first!.code === second.code ? second : first!
 }
 

@@ -13,10 +13,12 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
       together(sources) ?? 'Try one after the other with "any".',
     )
   }
-  const isUnclear = Object.keys(rule).some(key => !KEYS.includes(key))
-  if (sources.length === 1 || 'fields' in rule || isUnclear) return undefined
+  if (sources.length === 1 || 'fields' in rule || hasUnknownKey(rule)) return undefined
   return fault('The rule has no source.', `One of: ${SOURCES.join(', ')}; or "fields".`)
 }
+
+/** Whether one of its keys does not exist, and may stand for the source. */
+const hasUnknownKey = (rule: UnknownRule) => Object.keys(rule).some(key => !KEYS.includes(key))
 
 /** Says how the second of two sources reads what the first one finds, which is what most people mean. */
 function together(sources: SourceKey[]): string | undefined {
@@ -57,7 +59,7 @@ function checkKeysBeside(key: string, rule: UnknownRule, context: CheckContext):
   }
   if (sources.length > 1 || sources.includes(key as SourceKey)) return undefined
   const source = sources[0] ?? 'none'
-  if (ALLOWED_KEYS[source].includes(key)) return undefined
+  if (ALLOWED_KEYS[source].includes(key) || (source === 'none' && hasUnknownKey(rule))) return undefined
   const combination = source === 'none' ? 'without a source' : `with "${source}"`
   return fault(
     `"${key}" does not go ${combination}.`,

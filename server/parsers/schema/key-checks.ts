@@ -228,7 +228,7 @@ function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: CheckCo
 function checkType(type: unknown, rule: UnknownRule, { choice }: CheckContext): Fault | undefined {
   if (!TYPES.includes(type as never)) {
     const similar = similarType(type, TYPES)
-    const hint = `${similar === null ? '' : `Did you mean ${similar}? `}"type" is one of ${TYPES.join(', ')}.`
+    const hint = `${similar === undefined ? '' : `Did you mean ${similar}? `}"type" is one of ${TYPES.join(', ')}.`
     return fault(`"type": ${quote(type)} is not a type.`, hint)
   }
   if ('fields' in rule) return fault('"type" does not go with "fields".', 'Give each field its type.')

@@ -1,6 +1,9 @@
 import { nearestName } from '../../base/fields/nearest-name.ts'
 import { nameOfTransform } from '../values/transform-shapes.ts'
 
+/** The longest key whose words are compared. */
+const MAX_WORDS = 100
+
 /** What people of other tools write, and what it is called here. */
 const FOREIGN_KEYS = new Map<string, string>(
   Object.entries({
@@ -58,6 +61,23 @@ const FOREIGN_KEYS = new Map<string, string>(
     url: '"link"',
     css: '"link"',
     note: '"$comment"',
+    query: '"css"',
+    tag: '"css"',
+    window: '"script"',
+    variable: '"script"',
+    javascript: '"script"',
+    js: '"script"',
+    og: '"meta"',
+    opengraph: '"meta"',
+    ldjson: '"jsonld"',
+    count: '"read": "count"',
+    exists: '"read": "exists"',
+    trim: '"transform": ["trim"]',
+    replace: '"transform": [{"replace": …}]',
+    split: '"transform": [{"split": …}]',
+    join: '"transform": [{"join": …}]',
+    prefix: '"transform": [{"prefix": …}]',
+    suffix: '"transform": [{"suffix": …}]',
   }),
 )
 
@@ -65,10 +85,26 @@ const FOREIGN_KEYS = new Map<string, string>(
  * What a hint says of a key that does not exist: which one is meant, where that is likely, and else which ones there are.
  */
 export function keyHint(key: string, known: readonly string[]): string {
-  const counterpart = FOREIGN_KEYS.get(key.toLowerCase())
   const suggestion =
-    counterpart && known.includes(/\w+/.exec(counterpart)![0]) ? counterpart : quoted(nearestName(key, known))
-  return suggestion === null ? `Keys: ${known.join(', ')}.` : `Did you mean ${suggestion}?`
+    counterpartOf(key, known) ??
+    quoted(nearestName(key, known)) ??
+    counterpartOf(nearestName(key, [...FOREIGN_KEYS.keys()]), known) ??
+    wordOf(key, known)
+  return suggestion === undefined ? `Keys: ${known.join(', ')}.` : `Did you mean ${suggestion}?`
+}
+
+function counterpartOf(key: string | null, known: readonly string[]): string | undefined {
+  const counterpart = FOREIGN_KEYS.get(key?.toLowerCase() ?? '')
+  return counterpart && known.includes(/\w+/.exec(counterpart)![0]) ? counterpart : undefined
+}
+
+/** Returns what one of the words of a key means, as in `css_selector` and `linkSelector`. */
+function wordOf(key: string, known: readonly string[]): string | undefined {
+  const words = key.slice(0, MAX_WORDS).split(/[_\s-]|(?<=[a-z])(?=[A-Z])/)
+  const meanings = words.map(
+    word => quoted(known.find(name => name === word.toLowerCase())) ?? counterpartOf(word, known),
+  )
+  return words.length > 1 ? meanings.find(Boolean) : undefined
 }
 
 /** Types of other languages, and what is meant. */
@@ -123,19 +159,19 @@ const FOREIGN_TRANSFORMS: Readonly<Record<string, string>> = {
 }
 
 const meant = (counterparts: Readonly<Record<string, string>>, name: string) =>
-  Object.hasOwn(counterparts, name.toLowerCase()) ? counterparts[name.toLowerCase()]! : null
+  Object.hasOwn(counterparts, name.toLowerCase()) ? counterparts[name.toLowerCase()]! : undefined
 
-/** Returns which type is probably meant; null if it resembles none. */
-export function similarType(type: unknown, known: readonly string[]): string | null {
-  if (typeof type !== 'string') return null
+/** Returns which type is probably meant; undefined if it resembles none. */
+export function similarType(type: unknown, known: readonly string[]): string | undefined {
+  if (typeof type !== 'string') return undefined
   return meant(FOREIGN_TYPES, type) ?? quoted(nearestName(type, known))
 }
 
 /** The same for a transform. */
-export function similarTransform(transform: unknown, known: readonly string[]): string | null {
+export function similarTransform(transform: unknown, known: readonly string[]): string | undefined {
   const name = nameOfTransform(transform)
-  if (name === undefined || known.includes(name)) return null
+  if (name === undefined || known.includes(name)) return undefined
   return meant(FOREIGN_TRANSFORMS, name) ?? quoted(nearestName(name, known))
 }
 
-const quoted = (key: string | null) => (key === null ? null : `"${key}"`)
+const quoted = (key: string | null | undefined) => (key ? `"${key}"` : undefined)

@@ -50,6 +50,12 @@ test('a schema nested deeper than any body may be is refused before it is parsed
   }
 })
 
+test('the first of two faults of one rule is the error', async () => {
+  const schema = { fields: { price: { css: 'b', typ: 'number', limit: 1 } } }
+  const { json } = await service.call('/v1/parsers', { json: { name: 'a', schema } })
+  assert.match(json.error, /Unknown key "typ"/)
+})
+
 describe('a schema is refused with the path of its fault when it', () => {
   for (const [title, schema, field] of FAULTS) {
     test(title, async () => {

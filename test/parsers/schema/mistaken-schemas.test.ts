@@ -139,10 +139,17 @@ describe('a key that does not exist', () => {
     [{ css: 'b', last: true }, '"pick": "last"'],
     [{ regex: 'b', flags: 'i' }, '"regex", with the flags at its start: "(?i)tea"'],
     [{ css: 'b', data: { x: 'i' } }, '"fields"'],
+    [{ css_selector: 'b', all: true }, '"css"'],
+    [{ xpathExpression: '//b', type: 'number' }, '"xpath"'],
+    [{ slector: 'b', read: '@id' }, '"css"'],
+    [{ window: '__DATA__', path: 'a' }, '"script"'],
   ]
   for (const [rule, key] of meant) {
     test(`${JSON.stringify(rule)}: the hint suggests ${key}`, () =>
-      assert.equal(check(rule)[0]?.hint, `Did you mean ${key}?`))
+      assert.deepEqual(
+        check(rule).map(({ hint }) => hint),
+        [`Did you mean ${key}?`],
+      ))
   }
 
   test('in a schema or a part of it gets a hint at the similar key', () => {

@@ -1,4 +1,5 @@
 import { Memoirist } from 'memoirist'
+import { AppError } from '../base/errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import { createInputReader } from './read-input.ts'
 
@@ -22,10 +23,17 @@ const toRouterPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 /** If a path ends in an id, the path without the id belongs to the operation too, so that a missing id gets its own 400. */
 const withoutLastId = (path: string) => (/\/\{\w+\}$/.test(path) ? path.replace(/\/\{\w+\}$/, '') : null)
 
-/** A call without its last id is refused whatever its content, so only its path is read. */
+/** A call without its last id is refused whatever its content: people send the id in the body or the query. */
 const withoutId = (operation: Operation): OperationRoute => ({
   operation,
-  readInput: (_request, { params }) => ({ ...params }),
+  readInput() {
+    const { path } = operation
+    const field = /\w+(?=\}$)/.exec(path)![0]
+    throw new AppError('invalid_input', `\`${field}\` is missing.`, {
+      field,
+      hint: `It belongs in the path: ${path}`,
+    })
+  },
 })
 
 /** Returns the paths of an operation with their routes, including those without its last id unless another operation has them. */

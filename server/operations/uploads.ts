@@ -22,7 +22,11 @@ export const uploadedPage = z
   .superRefine((file, context) => {
     const refuse = (message: string, hint: string) =>
       context.addIssue({ code: 'custom', message, params: { hint } })
-    if (!file?.bytes) refuse('The page is missing.', 'Send it as a file part of a multipart/form-data body.')
+    if (!file?.bytes)
+      refuse(
+        'The page is missing.',
+        'Send it in a multipart/form-data body, as a file part with the name of this field.',
+      )
     else if (!file.bytes.byteLength)
       refuse(
         'The page is empty.',

@@ -3,6 +3,7 @@ import { hintFor } from '../base/error-hints.ts'
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueHint, issueText } from '../base/fields/issue-text.ts'
+import { didYouMean, nearestName } from '../base/fields/nearest-name.ts'
 import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
 import { isRounded } from '../base/text/parse-json.ts'
 import type { Operation } from './operation.ts'
@@ -16,17 +17,34 @@ export function validate<In extends z.ZodObject>(
 ) {
   const parsed = operation.input.safeParse(raw, ISSUE_OPTIONS)
   if (parsed.success) return parsed.data
-  throw invalidInput(operation, firstIssue(parsed.error.issues))
+  throw invalidInput(operation, mainIssue(parsed.error.issues))
 }
 
 /**
- * Returns the first issue. A whole number beyond what numbers can hold exactly has a second one for the bound of its field, which
+ * Returns the issue to report: the first. If a field is missing and another resembles it, that is the one. A whole number beyond what numbers can hold exactly has a second one for the bound of its field, which
  * says more. Checks of our own come in the order of their importance.
  */
-function firstIssue([first, second]: Issue[]): Issue {
-  if (!second || first!.code === 'custom') return first!
-  const isOfSameField = fieldPath(first!.path) === fieldPath(second.path)
-  return isOfSameField && first!.code === second.code ? second : first!
+function mainIssue(issues: Issue[]): Issue {
+  const [first, second] = issues as [Issue, Issue?]
+  if (!second || first.code === 'custom') return first
+  const isOfSameField = fieldPath(first.path) === fieldPath(second.path)
+  return isOfSameField && first.code === second.code ? second : (misspeltIssue(first, issues) ?? first)
+}
+
+/** Unknown fields that are compared with the missing one. */
+const MAX_COMPARED = 20
+
+/** Returns the issue of an unknown field that is probably the missing one. */
+function misspeltIssue(missing: Issue, issues: Issue[]): Issue | undefined {
+  if (missing.input !== undefined) return undefined
+  const beside = fieldPath(missing.path.slice(0, -1))
+  const name = String(missing.path.at(-1))
+  for (const issue of issues)
+    if (issue.code === 'unrecognized_keys' && fieldPath(issue.path) === beside) {
+      const key = issue.keys.slice(0, MAX_COMPARED).find(one => nearestName(one, [name]) !== null)
+      if (key !== undefined) return { ...issue, keys: [key] }
+    }
+  return undefined
 }
 
 function invalidInput({ input, files }: Pick<Operation, 'input' | 'files'>, issue: Issue): AppError {
@@ -70,11 +88,27 @@ function bare(field: z.ZodType): z.ZodType {
 }
 
 function unknownField(schema: z.ZodObject, issue: Issue & { code: 'unrecognized_keys' }) {
-  const field = fieldPath([...issue.path, issue.keys[0]!])
-  const known = Object.keys(schema.shape).join(', ')
+  const [key] = issue.keys as [string]
+  const field = fieldPath([...issue.path, key])
   return new AppError('invalid_input', `There is no field \`${field}\`.`, {
     field,
-    hint:
-      issue.path.length > 0 ? 'Remove it.' : known ? `Fields: ${known}.` : 'This operation takes no fields.',
+    hint: didYouMean(
+      key,
+      namesAt(schema, issue.path),
+      issue.path.length > 0 ? 'Remove it.' : allFields(schema),
+    ),
   })
+}
+
+const allFields = ({ shape }: z.ZodObject) => {
+  const names = Object.keys(shape)
+  return names.length > 0 ? `Fields: ${names.join(', ')}.` : 'This operation takes no fields.'
+}
+
+/** Returns the names of the fields of the object at a path; none if it is one of several. */
+function namesAt(schema: z.ZodType, [name, ...rest]: readonly PropertyKey[]): string[] {
+  const outer = bare(schema)
+  if (name === undefined) return outer instanceof z.ZodObject ? Object.keys(outer.shape) : []
+  const inner = partOf(outer, name)
+  return inner ? namesAt(inner, rest) : []
 }

@@ -93,6 +93,20 @@ describe('a field with an invalid value gets 400 with its name', () => {
     })
 })
 
+describe('an unknown field that resembles a known one gets a hint with that one', () => {
+  const cases: [path: string, json: object, field: string, hint: string][] = [
+    ['/v1/sample-call', { prise: 1 }, 'prise', 'Did you mean price?'],
+    ['/v1/parsers', { Name: 'a', schema }, 'Name', 'Did you mean name?'],
+    ['/v1/parsers', { name: 'a', schema, fetch: { moed: 'http' } }, 'fetch.moed', 'Did you mean mode?'],
+    ['/v1/parsers', { name: 'a', schema, fetch: { colour: 'red' } }, 'fetch.colour', 'Remove it.'],
+  ]
+  for (const [path, json, field, hint] of cases)
+    test(field, async () => {
+      const { status, json: answer } = await winnow.call(path, { json })
+      assert.deepEqual([status, answer.field, answer.hint], [400, field, hint])
+    })
+})
+
 describe('a request body', () => {
   const json = { 'content-type': 'application/json' }
   const cases: [title: string, sent: RequestOptions, status: number][] = [

@@ -22,7 +22,9 @@ export const problem = z.object({
 
 const warning = z.object({
   field: z.string().describe('Path of the rule.'),
-  warning: z.string().describe('Why its selector is likely to break, or to find something else than was meant.'),
+  warning: z
+    .string()
+    .describe('Why its selector is likely to break, or to find something else than was meant.'),
   alternative: z
     .string()
     .nullable()

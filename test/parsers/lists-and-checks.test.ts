@@ -75,6 +75,13 @@ describe('the items of a list', () => {
     assert.deepEqual(names({ fields }), ['Pot', 'Pot', 'Jug'])
   })
 
+  test('are none when nothing matches a list of the page with `on_error: skip_item`', () => {
+    const rule: RuleObject = { css: 'u', all: true, type: 'number', on_error: 'skip_item' }
+    assert.equal(whyNull(rule, PAGE), 'no element matches "u"')
+    assert.deepEqual(read({ x: { css: 'ul', fields: { y: rule } } }, PAGE), { x: { y: [] } })
+    assert.deepEqual(read({ x: { css: 'li', all: true, fields: { y: rule } } }, PAGE), { x: [] })
+  })
+
   test('count as none when there are fewer than `min_items` or more than `max_items`', () => {
     assert.equal(whyNull({ css: 'i', all: true, min_items: 5 }, PAGE), 'only 4 of 5 items')
     assert.throws(

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { spend, type WorkBudget } from '../../html/work.ts'
+import { spend } from '../../html/work.ts'
 import { sizeOfName } from '../answer.ts'
 import { sortItems } from '../arrange.ts'
 import type { CompiledField, CompiledFields, CompiledLink, CompiledRule } from '../compile/compiled-parser.ts'
@@ -109,7 +109,7 @@ function evaluateField(
   // The items of a list may each use a different choice of `any`.
   if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
   recordTrace(record, rule, dataPath, outcome, value, started)
-  if (!hasValue(value, rule)) requireValue(rule, dataPath, outcome, run.work)
+  if (!hasValue(value, rule)) requireValue(rule, dataPath, outcome, run)
   if (value === null) recordNull(record, rule, dataPath, outcome.reason)
   else if (value === outcome.value) recordItemNulls(record, rule, dataPath, outcome)
   return value ?? (rule.all ? [] : null)
@@ -123,11 +123,11 @@ function requireValue(
   rule: CompiledRule,
   dataPath: string,
   { raw, reason, tooFew }: Outcome,
-  work: WorkBudget,
+  { work, maySkip }: Evaluation,
 ): void {
   const isWrong = raw !== null
   if (rule.required || rule.onError) spend(work, WORK_PER_ERROR)
-  if (rule.onError === 'skip_item') throw new SkipItemError(`its field ${dataPath} has no value: ${reason}`)
+  if (rule.onError === 'skip_item' && maySkip) throw new SkipItemError(`its field ${dataPath} has no value: ${reason}`)
   if (!rule.required && !(rule.onError === 'fail' && isWrong)) return
   const sentence = `The ${rule.required ? 'required ' : ''}field ${dataPath} has no value: ${reason}.`
   throw tooFew
@@ -231,7 +231,7 @@ function readItems(
       source,
       scope,
       notes.at,
-      { run: { ...run, record: notes.record, pending }, frame },
+      { run: { ...run, record: notes.record, pending, maySkip: true }, frame },
       index,
     )
     const key = outcome && keyOf?.(outcome.value)
@@ -327,7 +327,7 @@ function firstOutcome(
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
     const choiceRun = rule.takesNotes
-      ? { ...run, record: newRecord(run), pending: run.pending + run.record.size }
+      ? { ...run, record: newRecord(run), pending: run.pending + run.record.size, maySkip: true }
       : run
     const outcome = tryRule(rule, scope, dataPath, { run: choiceRun, frame })
     if (hasValue(outcome.value, rule)) {

@@ -15,6 +15,8 @@ export interface Evaluation {
   measure: ReturnType<typeof createMeasure>
   /** Characters of what was already read but is not yet in a record that counts. */
   pending: number
+  /** Whether something that can be left out, an item of a list or a choice of `any`, is being read. */
+  maySkip: boolean
 }
 
 /** Creates the state of a run. Work and size are unlimited unless given. */
@@ -25,7 +27,7 @@ export const createEvaluation = (
     work = createWorkBudget(),
     most = Number.POSITIVE_INFINITY,
   }: { work?: WorkBudget | undefined; most?: number | undefined } = {},
-): Evaluation => ({ page, record, work, most, measure: createMeasure(), pending: 0 })
+): Evaluation => ({ page, record, work, most, measure: createMeasure(), pending: 0, maySkip: false })
 
 /** The work of a rule, and of each of its values, in addition to that of its source and its type. */
 export const WORK_PER_RULE = 100

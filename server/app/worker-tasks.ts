@@ -31,7 +31,11 @@ const NO_CACHES = { pageCache: noCache, pageDictionaries: noDictionaries }
 
 /** Reads a page as the service does for a job whose result is only stored. */
 export function createReadTask({ values, ...services }: TaskDependencies): ReadTask {
-  return async ({ way, url, parser: hash, fetch, session, detail, trace, keeps_page }, schema, signal) => {
+  return async (
+    { way, url, parser: hash, fetch, session, detail, from, trace, keeps_page },
+    schema,
+    signal,
+  ) => {
     const sessions = createTaskSessions(session, services.now)
     const attempt = await attemptHere(
       {
@@ -40,6 +44,7 @@ export function createReadTask({ values, ...services }: TaskDependencies): ReadT
         url,
         accountId: '',
         ...(detail && { detail }),
+        ...(from !== undefined && { from }),
         context: {
           signal,
           caller: null,

@@ -33,6 +33,11 @@ interface RunOptions {
   most?: number | undefined
   /** For a page behind a link: which part of the schema reads it, and the path of the object that gets its fields. */
   detail?: { page: string; at: string } | undefined
+  /**
+   * For a page that continues a list: how many items the list has so far. Of such a page, only the list is taken, so it need not have
+   * what the schema requires of the first one.
+   */
+  from?: number | undefined
 }
 
 /**
@@ -75,9 +80,10 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
   const part = kind ?? parser.followed.get(detail!.page)!
   checkExpectation(part.expect, run)
   run.record = createRecord(trace, part.keys, clock)
+  const next = kind?.next && nextAddress(kind.next, run)
+  run.isPart = next !== undefined || options.from !== undefined
   const read = () => readData(part, detail?.at ?? '', run)
   const { data, fault } = options.reportError ? catchFault(read) : { data: read() }
-  const next = kind?.next && nextAddress(kind.next, run)
   const { nulls, fills, links, size, trace: recordedTrace } = run.record
   return {
     data,

@@ -177,7 +177,7 @@ const protocolMismatch = ({ protocol, version }: { protocol: number; version: st
   `This worker is Winnow ${version}, which speaks protocol ${protocol}; the service is Winnow ${VERSION} and speaks ${PROTOCOL}. Install the same version on both.`
 
 const pageTaskOf = (
-  { way, url, parser: { fetch }, session, detail, robots, trace, keepsPage }: PageWork,
+  { way, url, parser: { fetch }, session, detail, from, robots, trace, keepsPage }: PageWork,
   parser: string,
   head: TaskHead,
 ): PageTask => ({
@@ -195,6 +195,7 @@ const pageTaskOf = (
   },
   ...(session && { session: { terms: termsOf(session), state: stateOf(session) } }),
   ...(detail && { detail }),
+  ...(from !== undefined && { from }),
   trace,
   keeps_page: keepsPage,
 })

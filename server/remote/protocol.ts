@@ -119,6 +119,7 @@ const pageTask = taskHead.extend({
   /** The login to fetch the page with. */
   session: sentSession.optional(),
   detail: z.object({ page: z.string(), at: z.string() }).optional(),
+  from: z.int().optional(),
   trace: z.boolean(),
   /** The page itself is needed as well as its data. */
   keeps_page: z.boolean(),

@@ -41,6 +41,8 @@ export interface ParseTask extends OwnedTask {
   expects?: string | undefined
   /** Set if the page is the target of a link on another page. */
   detail?: FurtherPage['detail']
+  /** Set if the page continues a list: how many items the list has so far. */
+  from?: number | undefined
   /** Whether nobody waits for the page, as for those of jobs. It is read in a thread, so that the event loop is free for others. */
   isUnattended?: boolean
   /** Format in which large data leaves the thread if nobody inspects it: as JSON, or as the store keeps results. */

@@ -51,7 +51,7 @@ export async function attempt(scrapeRequest: ScrapeRequest, way: FetchMode): Pro
 
 /** Has a worker fetch and read the page. Returns null if a client waits for it in an open request, or if no worker takes it. */
 async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: FetchMode): Promise<PageAttempt | null> {
-  const { services, parser, url, detail, context } = scrapeRequest
+  const { services, parser, url, detail, from, context } = scrapeRequest
   const { stage, signal, debug: trace, keepPage, storesOnly = false } = context
   if (way === 'desktop' || !isBackgroundWork(context)) return null
   stage?.('fetch')
@@ -60,6 +60,7 @@ async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: FetchMode): P
     url,
     parser,
     ...(detail && { detail }),
+    ...(from !== undefined && { from }),
     robots: keepsToRobots(scrapeRequest),
     trace,
     keepsPage: keepPage !== undefined || parser.fetch.max_age_s !== null,
@@ -227,7 +228,7 @@ function learnFrom(
   scrapeRequest.services.pageDictionaries.learn(scrapeRequest, body, size)
 }
 
-function taskOf({ services, parser, context, detail }: PageReading, page: ReadablePage) {
+function taskOf({ services, parser, context, detail, from }: PageReading, page: ReadablePage) {
   const { wait_for } = parser.fetch
   return {
     key: parserKey(parser),
@@ -240,6 +241,7 @@ function taskOf({ services, parser, context, detail }: PageReading, page: Readab
     trace: context.debug,
     isUnattended: context.stage !== undefined,
     detail,
+    from,
     owner: ownerOf(context),
     writes: writtenFor(context),
     follows: true,

@@ -48,6 +48,8 @@ export interface PageReading extends PageRequest {
   context: Pick<Context, 'signal' | 'caller' | 'stage' | 'keepPage' | 'storesOnly' | 'sendsJson' | 'debug'>
   /** What to read from a page behind a link, and for which place in the data. */
   detail?: FurtherPage['detail']
+  /** For a page that continues a list: how many items the list has so far. */
+  from?: number | undefined
 }
 
 /** A page to scrape, with all services and the context of the call. */

@@ -19,6 +19,8 @@ export interface PageWork {
   parser: Pick<ParserRecord, 'id' | 'version' | 'schema' | 'fetch'>
   /** What to read from a page behind a link, and for which place in the data. */
   detail?: FurtherPage['detail']
+  /** For a page that continues a list: how many items the list has so far. */
+  from?: number
   /** robots.txt is respected. */
   robots: boolean
   trace: boolean

@@ -71,7 +71,7 @@ const maxCharactersOf = ({ services }: ScrapeRequest) =>
  * Returns the scrape request for a further page. For a page behind a link, waiting, scrolling and loading more are turned
  * off: that page need not have what the first one has.
  */
-function furtherRequest(scrapeRequest: ScrapeRequest, { url, detail }: FurtherPage): ScrapeRequest {
+function furtherRequest(scrapeRequest: ScrapeRequest, { url, detail, from }: FurtherPage): ScrapeRequest {
   const { parser } = scrapeRequest
   const own = fetchOfFurther(parser.fetch, scrapeRequest.url, url)
   const fetch = detail ? { ...own, wait_for: null, scroll: null, load_more: null } : own
@@ -82,7 +82,7 @@ function furtherRequest(scrapeRequest: ScrapeRequest, { url, detail }: FurtherPa
     sendsJson: false,
     trace: () => {},
   }
-  return { ...scrapeRequest, url, detail, context, parser: { ...parser, fetch } }
+  return { ...scrapeRequest, url, detail, from, context, parser: { ...parser, fetch } }
 }
 
 /** Fetches and reads a page. Only pages whose data could be read are cached. */

@@ -1,3 +1,4 @@
+import { listOf } from '../paging/paged-list.ts'
 import { compileUrlPatterns } from '../paging/url-patterns.ts'
 import type { PageKind, PageSchema, Pagination } from '../parser-schema.ts'
 import {
@@ -9,7 +10,7 @@ import {
   compileRule,
   keysOf,
 } from './compile-rule.ts'
-import type { CompiledKind, CompiledNext } from './compiled-parser.ts'
+import type { CompiledFields, CompiledKind, CompiledNext } from './compiled-parser.ts'
 
 /** Compiles a kind of pages of a checked schema. `path` is its path in the schema. */
 export function compileKind(
@@ -20,6 +21,7 @@ export function compileKind(
   const location = { path, key: '' }
   const { name, match, paginate, follow } = kind
   const fields = compileFields(kind.fields, location, context)
+  if (paginate) markPaged(fields, listOf(kind.fields, paginate.list) as string)
   return {
     name: name ?? path,
     fields,
@@ -30,6 +32,12 @@ export function compileKind(
     next: paginate && compileNext(paginate, `${path}.paginate`, context),
     follow: follow && compileFollow(follow, location, context),
   }
+}
+
+function markPaged({ inTurn }: CompiledFields, list: string): void {
+  const { rule } = inTurn.find(({ name }) => name === list)!
+  rule.isPaged = true
+  for (const choice of Array.isArray(rule.source) ? rule.source : []) choice.isPaged = true
 }
 
 function compileNext(

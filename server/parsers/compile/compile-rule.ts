@@ -129,6 +129,7 @@ export function compileRule(
     tally: tallyOf(rule),
     pick: pickOf(rule),
     arrangement: compileArrangement(rule),
+    isPaged: false,
     maySkip: maySkip(rule),
     finish: compilePipeline(rule, type, context.markup),
     onError: rule.on_error,

@@ -98,6 +98,8 @@ export interface CompiledRule {
   /** The index of the match that it takes; undefined for the first. */
   pick: number | undefined
   arrangement: Arrangement
+  /** Whether it reads the list that `paginate` continues. */
+  isPaged: boolean
   /** Whether an item may be left out because a value is missing. */
   maySkip: boolean
   finish: ValuePipeline

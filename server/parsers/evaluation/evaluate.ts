@@ -9,7 +9,15 @@ import type { Json, JsonObject } from '../parser-schema.ts'
 import type { CompiledSource, Frame, Scope } from '../sources/source.ts'
 import { isPlaceOn, pageAddress } from '../values/read-url.ts'
 import { countCharacters, type Evaluation, measureValue, WORK_PER_RULE } from './evaluation.ts'
-import { applyListTransforms, hasValue, isEmpty, noOutcome, tallyOutcome } from './outcome.ts'
+import {
+  applyListTransforms,
+  hasValue,
+  isEmpty,
+  missingValue,
+  noOutcome,
+  tallyOutcome,
+  wrongLength,
+} from './outcome.ts'
 import { readFirst, readValue } from './rule-value.ts'
 import {
   createRecord,
@@ -99,7 +107,7 @@ function evaluateField(
   dataPath: string,
   context: RuleContext,
 ): Json {
-  const { run } = context
+  const { run, frame } = context
   const { record } = run
   const started = record.clock?.()
   countCharacters(run, sizeOfName(name), dataPath)
@@ -109,33 +117,26 @@ function evaluateField(
   // The items of a list may each use a different choice of `any`.
   if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
   recordTrace(record, rule, dataPath, outcome, value, started)
-  if (!hasValue(value, rule)) requireValue(rule, dataPath, outcome, run)
+  if (!hasValue(value, rule) && !(run.from !== undefined && frame.outer === null))
+    requireValue(rule, dataPath, outcome, run)
   if (value === null) recordNull(record, rule, dataPath, outcome.reason)
   else if (value === outcome.value) recordItemNulls(record, rule, dataPath, outcome)
   return value ?? (rule.all ? [] : null)
 }
 
-const NO_VALUE =
-  'Test the parser on this page: give the field another rule to fall back on, or do not require it.'
-
 /** Throws if the rule says that a missing value ends the parse or leaves out the item. */
 function requireValue(
   rule: CompiledRule,
   dataPath: string,
-  { raw, reason, tooFew }: Outcome,
+  outcome: Outcome,
   { work, maySkip }: Evaluation,
 ): void {
-  const isWrong = raw !== null
+  const isWrong = outcome.raw !== null
   if (rule.required || rule.onError) spend(work, WORK_PER_ERROR)
-  if (rule.onError === 'skip_item' && maySkip) throw new SkipItemError(`its field ${dataPath} has no value: ${reason}`)
-  if (!rule.required && !(rule.onError === 'fail' && isWrong)) return
-  const sentence = `The ${rule.required ? 'required ' : ''}field ${dataPath} has no value: ${reason}.`
-  throw tooFew
-    ? new AppError('too_few_items', sentence, {
-        field: dataPath,
-        hint: 'Test the parser on this page: correct the rule of the list, or let it be shorter.',
-      })
-    : new AppError('required_missing', sentence, { field: dataPath, hint: NO_VALUE })
+  if (rule.onError === 'skip_item' && maySkip)
+    throw new SkipItemError(`its field ${dataPath} has no value: ${outcome.reason}`)
+  if (rule.required || (rule.onError === 'fail' && isWrong))
+    throw missingValue(rule.required, dataPath, outcome)
 }
 
 /** Thrown by a field whose item is to be left out of its list. */
@@ -215,10 +216,13 @@ function readItems(
 ): ListItem[] {
   const { where, keyOf, compare, limit } = rule.arrangement
   const { run, frame } = context
+  const before = (rule.isPaged && run.from) || 0
   const isWhole = !where && !keyOf && !compare && rule.pick === undefined
   const scopes = isWhole ? places.slice(0, limit) : places
   if (isWhole && !rule.maySkip)
-    return scopes.map((scope, index) => readOne(rule, source, scope, `${dataPath}[${index}]`, context, index))
+    return scopes.map((scope, index) =>
+      readOne(rule, source, scope, `${dataPath}[${index}]`, context, before + index),
+    )
   const kept: ListItem[] = []
   const keys = new Set<string>()
   let heldSize = 0
@@ -232,7 +236,7 @@ function readItems(
       scope,
       notes.at,
       { run: { ...run, record: notes.record, pending, maySkip: true }, frame },
-      index,
+      before + index,
     )
     const key = outcome && keyOf?.(outcome.value)
     if (!outcome || (where && !where(outcome.value)) || (key && keys.has(key))) continue
@@ -288,7 +292,7 @@ function readMany(
   const { size } = context.run.record
   const items = sortItems(readItems(rule, source, places, dataPath, context), rule.arrangement)
   if (items.length === 0) return { ...noOutcome(whyAllLeftOut(rule)), matched: places.length }
-  const { least, most, shape } = rule.arrangement
+  const { shape } = rule.arrangement
   if (rule.pick !== undefined || !(rule.all || shape || rule.finish.whole.length > 0))
     return pickOne(rule, items, dataPath, context.run)
   const outcomes = items.map((item, index) =>
@@ -298,9 +302,8 @@ function readMany(
     if (value === null) recordNull(context.run.record, rule, `${dataPath}[${index}]`, reason)
   }
   const list = { ...outcomes[0]!, value: outcomes.map(outcome => outcome.value), matched: places.length }
-  if (list.value.length < least)
-    return { ...noOutcome(`only ${list.value.length} of ${least} items`), tooFew: true }
-  if (list.value.length > most) return noOutcome(`${list.value.length} items, and ${most} at most are right`)
+  const wrong = wrongLength(list.value.length, lengthsOf(rule, context.run))
+  if (wrong) return wrong
   if (shape) return { ...list, value: shape(list.value) }
   if (rule.finish.whole.length === 0) return list
   const outcome = applyListTransforms(rule, list, context.run.page)
@@ -308,6 +311,14 @@ function readMany(
   context.run.record.size = size
   outcome.value = measureValue(context.run, outcome.value, dataPath)
   return outcome
+}
+
+/** How many items a list may have on one page. A list that goes on is as long as all its pages together. */
+function lengthsOf({ isPaged, arrangement: { least, most } }: CompiledRule, { isPart, from }: Evaluation) {
+  return {
+    least: isPaged && isPart ? 0 : least,
+    most: isPaged && from !== undefined ? Number.POSITIVE_INFINITY : most,
+  }
 }
 
 function pickOne({ pick = 0 }: CompiledRule, items: ListItem[], dataPath: string, run: Evaluation): Outcome {

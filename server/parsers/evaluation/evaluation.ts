@@ -17,6 +17,10 @@ export interface Evaluation {
   pending: number
   /** Whether something that can be left out, an item of a list or a choice of `any`, is being read. */
   maySkip: boolean
+  /** Whether the paged list has items on other pages too. */
+  isPart: boolean
+  /** On a page that continues the paged list: how many items the list has so far. */
+  from: number | undefined
 }
 
 /** Creates the state of a run. Work and size are unlimited unless given. */
@@ -26,8 +30,19 @@ export const createEvaluation = (
   {
     work = createWorkBudget(),
     most = Number.POSITIVE_INFINITY,
-  }: { work?: WorkBudget | undefined; most?: number | undefined } = {},
-): Evaluation => ({ page, record, work, most, measure: createMeasure(), pending: 0, maySkip: false })
+    from,
+  }: { work?: WorkBudget | undefined; most?: number | undefined; from?: number | undefined } = {},
+): Evaluation => ({
+  page,
+  record,
+  work,
+  most,
+  measure: createMeasure(),
+  pending: 0,
+  maySkip: false,
+  isPart: false,
+  from,
+})
 
 /** The work of a rule, and of each of its values, in addition to that of its source and its type. */
 export const WORK_PER_RULE = 100

@@ -1,3 +1,5 @@
+import { AppError } from '../../base/errors.ts'
+import type { Arrangement } from '../arrange.ts'
 import type { CompiledRule } from '../compile/compiled-parser.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
@@ -23,6 +25,30 @@ export const isEmpty = (value: Json): boolean =>
 /** Whether a value counts as present. A list that has only nulls does not. */
 export function hasValue(value: Json, { all }: CompiledRule): boolean {
   return all && Array.isArray(value) ? value.some(item => item !== null) : value !== null
+}
+
+/** The outcome of a list that is too short or too long; undefined if it is neither. */
+export function wrongLength(length: number, { least, most }: Pick<Arrangement, 'least' | 'most'>) {
+  if (length < least) return { ...noOutcome(`only ${length} of ${least} items`), tooFew: true }
+  return length > most ? noOutcome(`${length} items, and ${most} at most are right`) : undefined
+}
+
+const NO_VALUE =
+  'Test the parser on this page: give the field another rule to fall back on, or do not require it.'
+
+/** The error of a field without the value that the parser needs. */
+export function missingValue(
+  isRequired: boolean,
+  field: string,
+  { reason, tooFew }: Pick<Outcome, 'reason' | 'tooFew'>,
+): AppError {
+  const sentence = `The ${isRequired ? 'required ' : ''}field ${field} has no value: ${reason}.`
+  return tooFew
+    ? new AppError('too_few_items', sentence, {
+        field,
+        hint: 'Test the parser on this page: correct the rule of the list, or let it be shorter.',
+      })
+    : new AppError('required_missing', sentence, { field, hint: NO_VALUE })
 }
 
 /** The outcome of `read: count` or `read: exists`. */

@@ -4,6 +4,8 @@ import type { ParseResult } from '../parse-result.ts'
 export interface FurtherPage {
   url: string
   detail?: { page: string; at: string }
+  /** For a next page: how many items the list has so far. */
+  from?: number
 }
 
 /** Fetches and reads a page. Throws AppError. */

@@ -1,12 +1,13 @@
 import { AppError } from '../../base/errors.ts'
 import { type Arrangement, compileArrangement, compileWhere, sortItems } from '../arrange.ts'
+import { missingValue, wrongLength } from '../evaluation/outcome.ts'
 import { addFill } from '../evaluation/run-record.ts'
 import { expandRule } from '../expand-rule.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
-import type { Json, PageSchema, Pagination } from '../parser-schema.ts'
+import type { Json, PageSchema, Pagination, RuleObject } from '../parser-schema.ts'
 import { pageAddress } from '../values/read-url.ts'
-import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
+import type { AnswerSize, FurtherPage, FurtherPages, GetPage } from './further-page.ts'
 import { listOf } from './paged-list.ts'
 import { DEFAULT_PAGES } from './pages-at-most.ts'
 
@@ -35,7 +36,9 @@ export async function gatherList(
   walk: PageWalk,
 ): Promise<ParseResult> {
   const name = listOf(kind.fields, paginate.list) as string
-  const list = createCollector(compileArrangement(expandRule(kind.fields[name]!)), paginate.until)
+  const rule = expandRule(kind.fields[name]!)
+  const arrangement = compileArrangement(rule)
+  const list = createCollector(arrangement, paginate.until)
   const results = [walk.first]
   const visited = new Set([pageAddress(walk.address)])
   const nulls: NullReason[] = []
@@ -46,7 +49,7 @@ export async function gatherList(
   ) {
     if (visited.has(next)) break
     visited.add(next)
-    const result = await fetchNextPage(next, walk)
+    const result = await fetchNextPage({ url: next, from: list.count() }, walk)
     if (typeof result === 'string') {
       nulls.push({ field: name, rule: 'schema.paginate', reason: result })
       walk.further.lacksItems = true
@@ -59,7 +62,26 @@ export async function gatherList(
     next = result.next
   }
   const merged = mergeResults(results, name, list.items())
-  return { ...merged, nulls: [...merged.nulls, ...nulls] }
+  const whole = { ...merged, nulls: [...merged.nulls, ...nulls] }
+  return checkLength(whole, name, rule, arrangement)
+}
+
+/** Checks the length of the whole list, which no page of it knows. */
+function checkLength(
+  result: ParseResult,
+  name: string,
+  rule: RuleObject,
+  arrangement: Arrangement,
+): ParseResult {
+  const items = itemsOf(result, name)
+  const wrong = items.length > 0 && wrongLength(items.length, arrangement)
+  if (!wrong) return result
+  if (rule.required) throw missingValue(true, name, wrong)
+  return {
+    ...result,
+    data: { ...result.data, [name]: rule.default ?? [] },
+    nulls: [...result.nulls, { field: name, rule: 'schema.paginate', reason: wrong.reason! }],
+  }
 }
 
 const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
@@ -69,11 +91,12 @@ const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
 
 /** Returns a later page, or the reason why it cannot be fetched. That ends the list; the items so far count. */
 async function fetchNextPage(
-  url: string,
+  page: FurtherPage,
   { get, further: { notes } }: PageWalk,
 ): Promise<ParseResult | string> {
+  const { url } = page
   try {
-    const result = await get({ url })
+    const result = await get(page)
     notes.push({ url, lack: null })
     return result
   } catch (error) {
@@ -102,6 +125,7 @@ function createCollector(arrangement: Arrangement, until: Json | undefined) {
       for (const item of arrangement.keyOf ? fresh : items) kept.push(item)
       return end < 0 && (arrangement.compare !== null || kept.length < arrangement.limit)
     },
+    count: () => kept.length,
     items: () => sortItems(kept, arrangement),
   }
 }

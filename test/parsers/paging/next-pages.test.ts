@@ -102,6 +102,43 @@ describe('a list over several pages', () => {
     })
   }
 
+  test('numbers its items through all pages', async () => {
+    const items = { ...ITEMS, fields: { n: { index: 1 }, where: { template: 'No. ${n}' } } } as const
+    for (const rule of [items, { ...items, unique_by: 'n' }]) {
+      const { result } = await readPages({ ...BY_LINK, fields: { items: rule } }, SHOP)
+      assert.deepEqual(
+        (result.data.items as { where: string }[]).map(({ where }) => where),
+        [1, 2, 3, 4, 5].map(n => `No. ${n}`),
+      )
+    }
+  })
+
+  test('needs what is required only on the first page', async () => {
+    const fields = {
+      about: { css: 'h2', required: true },
+      items: { ...ITEMS, required: true },
+    } as const
+    const site = { '/': `<h2>Tea</h2>${page([1], '/b')}`, '/b': page([2], '/c'), '/c': '<p>No more' }
+    const { result, pages } = await readPages({ ...BY_LINK, fields }, site)
+    assert.deepEqual(ids(result.data), [1, 2])
+    assert.deepEqual(
+      pages.map(({ lack }) => lack),
+      [null, null],
+    )
+    await assert.rejects(readPages({ ...BY_LINK, fields }, { '/': page([1], '/b') }), /required field about/)
+  })
+
+  test('is as long as its pages together', async () => {
+    const read = (rule: object) => readPages({ ...BY_LINK, fields: { items: { ...ITEMS, ...rule } } }, SHOP)
+    for (const rule of [{ min_items: 2 }, { min_items: 5 }, { min_items: 5, max_items: 5, required: true }])
+      assert.deepEqual(ids((await read(rule)).result.data), [1, 2, 3, 4, 5])
+    const { data, nulls } = (await read({ min_items: 6 })).result
+    assert.deepEqual(data.items, [])
+    assert.deepEqual(nulls.at(-1), { field: 'items', rule: 'schema.paginate', reason: 'only 5 of 6 items' })
+    assert.match((await read({ max_items: 4 })).result.nulls.at(-1)!.reason, /^5 items, and 4 at most/)
+    await assert.rejects(read({ min_items: 6, required: true }), { code: 'too_few_items' })
+  })
+
   test('ends when pages link in a circle', async () => {
     const { result, asked } = await readPages(BY_LINK, { '/': page([1], '/b'), '/b': page([2], '/') })
     assert.deepEqual(ids(result.data), [1, 2])

@@ -20,12 +20,16 @@ export async function readPages(
   start = Object.keys(site)[0]!,
 ): Promise<PagedResult & { asked: string[] }> {
   const asked: string[] = []
-  const get = async ({ url, detail }: FurtherPage) => {
+  const get = async ({ url, detail, from }: FurtherPage) => {
     const path = url.slice(SITE.length)
     asked.push(path)
     const text = site[path]
     if (text === undefined) throw new AppError('upstream_404', `There is no page ${path}.`)
-    return runParser(compileParser(schema, defaultEngineOf(text)), { text, url }, { trace: true, detail })
+    return runParser(
+      compileParser(schema, defaultEngineOf(text)),
+      { text, url },
+      { trace: true, detail, from },
+    )
   }
   const first = await get({ url: SITE + start })
   const gathered = await gatherPages(schema, first, SITE + start, get)

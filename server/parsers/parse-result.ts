@@ -21,6 +21,8 @@ export interface ParseResult {
   links?: DetailLink[]
   /** The address of the next page; absent if there is none. */
   next?: string
+  /** Set if all items of the list that goes on were left out: a key that other items do not have. */
+  leftOut?: string
   /** Whether the selector that the caller expects matches in the page. */
   expected?: boolean
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { SEND_SAVED_PAGE } from '../base/error-hints.ts'
 import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
@@ -15,7 +16,7 @@ import { numberElements } from './number-elements.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
 import type { FieldTrace, ParseFault, ParseResult } from './parse-result.ts'
-import type { JsonObject } from './parser-schema.ts'
+import type { Json, JsonObject } from './parser-schema.ts'
 
 interface RunOptions {
   trace?: boolean
@@ -81,7 +82,7 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
   checkExpectation(part.expect, run)
   run.record = createRecord(trace, part.keys, clock)
   const next = kind?.next && nextAddress(kind.next, run)
-  run.isPart = next !== undefined || options.from !== undefined
+  run.paging.isPart = next !== undefined || options.from !== undefined
   const read = () => readData(part, detail?.at ?? '', run)
   const { data, fault } = options.reportError ? catchFault(read) : { data: read() }
   const { nulls, fills, links, size, trace: recordedTrace } = run.record
@@ -95,9 +96,12 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
     ...(fault && { fault }),
     ...(links.length > 0 && { links }),
     ...(next && { next }),
+    ...(next && run.paging.leftOut && { leftOut: keyOfItems(run.paging.leftOut) }),
     ...(expects && { expected: matchesSelector(run.page, expects, parser) }),
   }
 }
+
+const keyOfItems = (items: Json[]): string => createHash('sha256').update(JSON.stringify(items)).digest('hex')
 
 function catchFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFault } {
   try {

@@ -117,7 +117,7 @@ function evaluateField(
   // The items of a list may each use a different choice of `any`.
   if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
   recordTrace(record, rule, dataPath, outcome, value, started)
-  if (!hasValue(value, rule) && !(run.from !== undefined && frame.outer === null))
+  if (!hasValue(value, rule) && !(run.paging.from !== undefined && frame.outer === null))
     requireValue(rule, dataPath, outcome, run)
   if (value === null) recordNull(record, rule, dataPath, outcome.reason)
   else if (value === outcome.value) recordItemNulls(record, rule, dataPath, outcome)
@@ -216,7 +216,7 @@ function readItems(
 ): ListItem[] {
   const { where, keyOf, compare, limit } = rule.arrangement
   const { run, frame } = context
-  const before = (rule.isPaged && run.from) || 0
+  const before = (rule.isPaged && run.paging.from) || 0
   const isWhole = !where && !keyOf && !compare && rule.pick === undefined
   const scopes = isWhole ? places.slice(0, limit) : places
   if (isWhole && !rule.maySkip)
@@ -224,6 +224,7 @@ function readItems(
       readOne(rule, source, scope, `${dataPath}[${index}]`, context, before + index),
     )
   const kept: ListItem[] = []
+  const leftOut: Json[] = []
   const keys = new Set<string>()
   let heldSize = 0
   for (const scope of scopes) {
@@ -239,11 +240,16 @@ function readItems(
       before + index,
     )
     const key = outcome && keyOf?.(outcome.value)
-    if (!outcome || (where && !where(outcome.value)) || (key && keys.has(key))) continue
+    if (!outcome || (where && !where(outcome.value)) || (key && keys.has(key))) {
+      // A skipped item has no value that tells it from those of other pages.
+      if (rule.isPaged) leftOut.push(outcome ? outcome.value : (run.page.address ?? null))
+      continue
+    }
     if (key) keys.add(key)
     kept.push({ ...outcome, notes })
     heldSize += notes.record.size
   }
+  if (rule.isPaged && kept.length === 0) run.paging.leftOut = leftOut
   return kept
 }
 
@@ -314,7 +320,10 @@ function readMany(
 }
 
 /** How many items a list may have on one page. A list that goes on is as long as all its pages together. */
-function lengthsOf({ isPaged, arrangement: { least, most } }: CompiledRule, { isPart, from }: Evaluation) {
+function lengthsOf(
+  { isPaged, arrangement: { least, most } }: CompiledRule,
+  { paging: { isPart, from } }: Evaluation,
+) {
   return {
     least: isPaged && isPart ? 0 : least,
     most: isPaged && from !== undefined ? Number.POSITIVE_INFINITY : most,

@@ -17,10 +17,17 @@ export interface Evaluation {
   pending: number
   /** Whether something that can be left out, an item of a list or a choice of `any`, is being read. */
   maySkip: boolean
-  /** Whether the paged list has items on other pages too. */
+  paging: PagingState
+}
+
+/** What the page holds of the list that `paginate` continues. */
+interface PagingState {
+  /** Whether other pages hold items of the list too. */
   isPart: boolean
-  /** On a page that continues the paged list: how many items the list has so far. */
+  /** On a page that continues the list: how many items the list has so far. */
   from: number | undefined
+  /** Set if the page has items, all of which were left out: their values. */
+  leftOut?: Json[]
 }
 
 /** Creates the state of a run. Work and size are unlimited unless given. */
@@ -40,8 +47,7 @@ export const createEvaluation = (
   measure: createMeasure(),
   pending: 0,
   maySkip: false,
-  isPart: false,
-  from,
+  paging: { isPart: false, from },
 })
 
 /** The work of a rule, and of each of its values, in addition to that of its source and its type. */

@@ -42,7 +42,7 @@ export async function gatherList(
   const results = [walk.first]
   const visited = new Set([pageAddress(walk.address)])
   const nulls: NullReason[] = []
-  let isOpen = list.add(itemsOf(walk.first, name))
+  let isOpen = list.add(itemsOf(walk.first, name), walk.first.leftOut)
   for (
     let { next } = walk.first;
     isOpen && next !== undefined && results.length < (paginate.limit ?? DEFAULT_PAGES);
@@ -58,7 +58,7 @@ export async function gatherList(
     if (result.kind !== walk.first.kind) break
     walk.size.add(result.size, name)
     results.push(result)
-    isOpen = list.add(itemsOf(result, name))
+    isOpen = list.add(itemsOf(result, name), result.leftOut)
     next = result.next
   }
   const merged = mergeResults(results, name, list.items())
@@ -113,14 +113,19 @@ function createCollector(arrangement: Arrangement, until: Json | undefined) {
   const seen = new Set<string>()
   const kept: PagedItem[] = []
   let page = 0
+  const isNew = (key: string) => seen.size < seen.add(key).size
   return {
-    add(values: Json[]): boolean {
+    add(values: Json[], leftOut?: string): boolean {
       const end = values.findIndex(isEnd)
-      const items = (end < 0 ? values : values.slice(0, end)).map((value, index) => ({ value, page, index }))
+      const isBefore = (value: Json, index: number) =>
+        end < 0 || (arrangement.compare ? !isEnd(value) : index < end)
+      const items = values
+        .map((value, index) => ({ value, page, index }))
+        .filter(({ value, index }) => isBefore(value, index))
       page++
       const keys = items.map(({ value }) => keyOf(value))
       const fresh = items.filter((_, at) => !seen.has(keys[at]!))
-      if (fresh.length === 0) return false
+      if (fresh.length === 0) return leftOut !== undefined && isNew(leftOut)
       for (const key of keys) seen.add(key)
       for (const item of arrangement.keyOf ? fresh : items) kept.push(item)
       return end < 0 && (arrangement.compare !== null || kept.length < arrangement.limit)

@@ -139,6 +139,36 @@ describe('a list over several pages', () => {
     await assert.rejects(read({ min_items: 6, required: true }), { code: 'too_few_items' })
   })
 
+  test('goes on after a page whose items are all left out, unless another page had the same', async () => {
+    const fields = { items: { ...ITEMS, where: { id: { min: 4 } } } } as const
+    const { result, asked } = await readPages({ ...BY_LINK, fields }, SHOP)
+    assert.deepEqual(
+      [ids(result.data), asked],
+      [
+        [4, 5],
+        ['/', '/b', '/c'],
+      ],
+    )
+    const skipped = { ...ITEMS, fields: { id: '@id', odd: { css: '', pattern: '5', on_error: 'skip_item' } } }
+    const skipping = await readPages({ ...BY_LINK, fields: { items: skipped } } as ParserSchema, SHOP)
+    assert.deepEqual(ids(skipping.result.data), ['5'])
+    const repeated = { '/': page([1], '/b'), '/b': page([1], '/c'), '/c': page([4]) }
+    assert.deepEqual((await readPages({ ...BY_LINK, fields }, repeated)).asked, ['/', '/b'])
+  })
+
+  test('has all items before the one that "until" describes, also if they are sorted', async () => {
+    const fields = { items: { ...ITEMS, sort_by: '-id' } } as const
+    const paginate = { next: 'a.next@href', until: { id: { min: 4 } } }
+    const { result, asked } = await readPages({ fields, paginate }, SHOP)
+    assert.deepEqual(
+      [ids(result.data), asked],
+      [
+        [3, 2, 1],
+        ['/', '/b'],
+      ],
+    )
+  })
+
   test('ends when pages link in a circle', async () => {
     const { result, asked } = await readPages(BY_LINK, { '/': page([1], '/b'), '/b': page([2], '/') })
     assert.deepEqual(ids(result.data), [1, 2])

@@ -15,9 +15,17 @@ interface LinkWalk {
   /** The number of pages fetched so far, by kind of link. */
   counts: Map<string, number>
   /** The pages that were read, so that a page to which several items link is fetched once. */
-  known: Map<string, Promise<ParseResult>>
+  known: Map<string, Promise<LinkedPage>>
   dropped: Set<unknown>
+  /** The error of a page that must be read. It ends the parse, however deep its link is. */
+  ending?: unknown
   size: AnswerSize
+}
+
+/** A page behind a link, and the path of the item that it was read for first. */
+interface LinkedPage {
+  result: ParseResult
+  at: string
 }
 
 /** Fetches the pages behind links, and adds their fields to the objects that are still in the data. */
@@ -47,8 +55,11 @@ async function follow(
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') {
         // A page to which several items link is in the answer once for each of them.
-        walk.size.add(outcome.value.size, paths.get(batch[index]!.into)!)
-        addDetail(outcome.value, batch[index]!, result)
+        const { into } = batch[index]!
+        walk.size.add(outcome.value.result.size, paths.get(into)!)
+        addDetail(outcome.value, batch[index]!, result, paths.get(into)!)
+        // The link of a page that is read for an item stands for that item.
+        if (walk.dropped.has(outcome.value.result.data)) walk.dropped.add(into)
       } else recordFailure(outcome.reason, batch[index]!, paths.get(batch[index]!.into)!, { result, walk })
     }
   }
@@ -56,7 +67,7 @@ async function follow(
 }
 
 /** Reads the page behind a link, and the pages to which its own links lead. */
-function readLinkedPage({ url, page, limit }: DetailLink, at: string, walk: LinkWalk): Promise<ParseResult> {
+function readLinkedPage({ url, page, limit }: DetailLink, at: string, walk: LinkWalk): Promise<LinkedPage> {
   const { get, further, counts, known } = walk
   const key = `${page} ${url}`
   const earlier = known.get(key)
@@ -64,7 +75,9 @@ function readLinkedPage({ url, page, limit }: DetailLink, at: string, walk: Link
   const count = counts.get(page) ?? 0
   if (count >= limit) return Promise.reject(new LinkLimitError(`only ${limit} links are followed`))
   counts.set(page, count + 1)
-  const read = get({ url, detail: { page, at } }).then(result => follow(result, at, walk))
+  const read = get({ url, detail: { page, at } })
+    .then(result => follow(result, at, walk))
+    .then(result => ({ result, at }))
   known.set(key, read)
   read.then(
     () => further.notes.push({ url, lack: null }),
@@ -76,10 +89,17 @@ function readLinkedPage({ url, page, limit }: DetailLink, at: string, walk: Link
 /** Thrown instead of fetching a page beyond the limit. */
 class LinkLimitError extends Error {}
 
-function addDetail(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult, 'links'>): void {
+function addDetail(
+  { result: detail, at }: LinkedPage,
+  { into }: DetailLink,
+  result: Omit<ParseResult, 'links'>,
+  dataPath: string,
+): void {
+  const moved = <T extends { field: string }>(notes: T[]): T[] =>
+    at === dataPath ? notes : notes.map(note => ({ ...note, field: dataPath + note.field.slice(at.length) }))
   Object.assign(into, detail.data)
-  addNotes(result.nulls, detail.nulls, MAX_NULLS)
-  if (result.trace) addNotes(result.trace, detail.trace ?? [], MAX_TRACE)
+  addNotes(result.nulls, moved(detail.nulls), MAX_NULLS)
+  if (result.trace) addNotes(result.trace, moved(detail.trace ?? []), MAX_TRACE)
   const fills = new Map(Object.entries(result.fields))
   for (const [key, fill] of Object.entries(detail.fields)) addFill({ fills }, key, fill)
   result.fields = Object.fromEntries(fills)
@@ -98,7 +118,8 @@ function recordFailure(
 ): void {
   const isExpected =
     error instanceof LinkLimitError || (error instanceof AppError && error.code !== 'cancelled')
-  if (!isExpected || (onError === 'fail' && error instanceof AppError)) throw error
+  if (onError === 'fail' && error instanceof AppError) walk.ending ??= error
+  if (!isExpected || error === walk.ending) throw error
   if (onError === 'skip_item') walk.dropped.add(into)
   if (onError === 'skip_item' && error instanceof AppError) walk.further.lacksItems = true
   addNotes(

@@ -150,6 +150,36 @@ describe('a page behind a link', () => {
     await assert.rejects(readPages(withFollow({ on_error: 'fail' }), site), /There is no page/)
   })
 
+  describe('behind another one', () => {
+    const deep = (on_error: 'skip_item' | 'fail') =>
+      withFollow({ follow: { link: 'a[rel=maker]@href', fields: { maker: 'h2' }, on_error } })
+    const { '/m': _, ...site } = SITE
+    const pages = {
+      ...site,
+      '/': LIST.replace('<a>', '<a href=/3>'),
+      '/3': '<b>3 kg</b><a rel=maker href=/n>N</a>',
+      '/n': '<h2>N',
+    }
+
+    test('removes the item when it cannot be fetched, with `on_error: skip_item`', async () => {
+      const { result } = await readPages(deep('skip_item'), pages)
+      assert.deepEqual(result.data.items, [{ name: 'Three', weight: '3 kg', notes: [], maker: 'N' }])
+      assert.match(result.nulls.find(({ field }) => field === 'items')!.reason, /There is no page \/m/)
+    })
+
+    test('ends the parse when it cannot be fetched, with `on_error: fail`', () =>
+      assert.rejects(readPages(deep('fail'), pages), /There is no page \/m/))
+  })
+
+  test('has its nulls and values reported at each item that links to it', async () => {
+    const site = { '/': '<li><a href=/2>A</a><li><a href=/2#b>B</a>', '/2': SITE['/2'] }
+    const { result } = await readPages(withFollow({}), site)
+    const weights = <T extends { field: string }>(notes: T[]) =>
+      notes.map(({ field }) => field).filter(field => field.endsWith('.weight'))
+    assert.deepEqual(weights(result.nulls), ['items[0].weight', 'items[1].weight'])
+    assert.deepEqual(weights(result.trace!), ['items[0].weight', 'items[1].weight'])
+  })
+
   test('gives no data when it is a captcha', async () => {
     const site = { '/': '<li><a href=/1>One</a>', '/1': '<form id=captcha></form><b>robot</b>' }
     const { result } = await readPages(withFollow({ expect: { must_not: ['#captcha'] } }), site)

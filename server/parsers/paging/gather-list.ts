@@ -55,7 +55,10 @@ export async function gatherList(
       walk.further.lacksItems = true
       break
     }
-    if (result.kind !== walk.first.kind) break
+    if (result.kind !== walk.first.kind) {
+      nulls.push({ field: name, rule: 'schema.paginate', reason: `${next} is a page of another kind` })
+      break
+    }
     walk.size.add(result.size, name)
     results.push(result)
     isOpen = list.add(itemsOf(result, name), result.leftOut)

@@ -169,6 +169,28 @@ describe('a list over several pages', () => {
     )
   })
 
+  test('ends, with the reason, at a page of another kind', async () => {
+    const list = {
+      name: 'list',
+      match: { url_patterns: ['https://shop.example/'] },
+      fields: { items: ITEMS },
+    }
+    const pages = [
+      { ...list, paginate: { next: 'a.next@href' } },
+      { name: 'other', fields: {} },
+    ]
+    const { result, asked } = await readPages({ fields: {}, pages }, SHOP)
+    assert.deepEqual(
+      [ids(result.data), asked],
+      [
+        [1, 2],
+        ['/', '/b'],
+      ],
+    )
+    const { field, reason } = result.nulls.at(-1)!
+    assert.deepEqual([field, reason], ['items', 'https://shop.example/b is a page of another kind'])
+  })
+
   test('ends when pages link in a circle', async () => {
     const { result, asked } = await readPages(BY_LINK, { '/': page([1], '/b'), '/b': page([2], '/') })
     assert.deepEqual(ids(result.data), [1, 2])

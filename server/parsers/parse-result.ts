@@ -81,8 +81,8 @@ export interface DetailLink {
   url: string
   /** What is read from the page: its path in the schema. */
   page: string
-  /** The maximum number of pages that are fetched for links of this kind. */
-  limit: number
+  /** The maximum number of pages that are fetched for links of this kind; null for the default. */
+  limit: number | null
   /** What happens if the page cannot be fetched. */
   onError: 'null' | 'skip_item' | 'fail'
 }

@@ -177,12 +177,13 @@ const parseResult = z.object({
         into: z.array(z.union([z.string(), count])),
         url: z.string(),
         page: z.string(),
-        limit: count,
+        limit: count.nullable(),
         onError: z.enum(['null', 'skip_item', 'fail']),
       }),
     )
     .exactOptional(),
   next: z.string().exactOptional(),
+  leftOut: z.string().exactOptional(),
   expected: z.boolean().exactOptional(),
 })
 

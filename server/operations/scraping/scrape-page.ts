@@ -49,7 +49,7 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<ScrapeOu
     fetched += Number(isNew)
     return result as ParseResult
   }
-  const { result, pages, lacksItems } = hasFurtherPages(first.result)
+  const { result, pages, lacksItems, isCut } = hasFurtherPages(first.result)
     ? await (await paging.load()).gatherPages(
         parser.schema,
         first.result as ParseResult,
@@ -57,8 +57,9 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<ScrapeOu
         get,
         maxCharactersOf(scrapeRequest),
       )
-    : { ...first, pages: [], lacksItems: false }
+    : { ...first, pages: [], lacksItems: false, isCut: false }
   if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
+  else if (isCut) context.notice('pages_cut')
   if (lacksItems) context.markPartial()
   context.charge(fetched * services.settings.values.price_scrape)
   return { result, attempts: first.attempts, pages }

@@ -5,7 +5,6 @@ import { orderOf } from '../field-order.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import { leadsIntoNoscript, looksIntoNoscript } from '../html/open-noscript.ts'
 import { parsePath } from '../json/json-path.ts'
-import { DEFAULT_FOLLOWED } from '../paging/pages-at-most.ts'
 import type {
   Fields,
   FollowedLink,
@@ -146,7 +145,7 @@ const takesOneValue = (rule: RuleObject): boolean =>
 
 /** Compiles a link and the page behind it. */
 export function compileFollow(
-  { link, fields, expect, follow, limit = DEFAULT_FOLLOWED, on_error = 'null' }: FollowedLink,
+  { link, fields, expect, follow, limit, on_error = 'null' }: FollowedLink,
   { path, key }: RuleLocation,
   context: CompileContext,
 ): CompiledLink {
@@ -162,7 +161,7 @@ export function compileFollow(
     link: compileRule(addressRule(link), { path: `${location.path}.link`, key: '' }, context),
     page: location.path,
     empty: { ...emptyFields(fields), ...(follow && emptyFields(follow.fields)) },
-    limit,
+    limit: limit ?? null,
     onError: on_error,
   }
 }

@@ -55,7 +55,7 @@ export interface CompiledLink {
   page: string
   /** The values of these fields before that page is read. */
   empty: JsonObject
-  limit: number
+  limit: number | null
   onError: 'null' | 'skip_item' | 'fail'
 }
 

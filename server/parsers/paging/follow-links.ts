@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { createTurns } from '../../base/turns.ts'
 import { addFill, MAX_NULLS, MAX_TRACE, shortReason } from '../evaluation/run-record.ts'
@@ -5,6 +6,7 @@ import { fieldStep, joinPath } from '../field-path.ts'
 import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
+import { DEFAULT_FOLLOWED } from './pages-at-most.ts'
 
 /** The number of pages that are fetched at the same time. */
 const CONCURRENCY = 4
@@ -73,7 +75,10 @@ function readLinkedPage({ url, page, limit }: DetailLink, at: string, walk: Link
   const earlier = known.get(key)
   if (earlier) return earlier
   const count = counts.get(page) ?? 0
-  if (count >= limit) return Promise.reject(new LinkLimitError(`only ${limit} links are followed`))
+  if (count >= (limit ?? DEFAULT_FOLLOWED)) {
+    if (limit === null) further.isCut = true
+    return Promise.reject(new LinkLimitError(limit))
+  }
   counts.set(page, count + 1)
   const read = get({ url, detail: { page, at } })
     .then(result => follow(result, at, walk))
@@ -87,7 +92,15 @@ function readLinkedPage({ url, page, limit }: DetailLink, at: string, walk: Link
 }
 
 /** Thrown instead of fetching a page beyond the limit. */
-class LinkLimitError extends Error {}
+class LinkLimitError extends Error {
+  constructor(limit: number | null) {
+    super(
+      limit === null
+        ? `only ${DEFAULT_FOLLOWED} links are followed unless "follow" has another "limit"`
+        : `only ${counted(limit, 'link')} ${limit === 1 ? 'is' : 'are'} followed`,
+    )
+  }
+}
 
 function addDetail(
   { result: detail, at }: LinkedPage,

@@ -21,8 +21,10 @@ export interface PageNote {
 /** The outcomes of all further pages of one address. */
 export interface FurtherPages {
   notes: PageNote[]
-  /** Whether the data lacks items because a page could not be fetched. */
+  /** Whether the list lacks items: a page could not be fetched, or a default limit ended it. */
   lacksItems: boolean
+  /** Whether a default limit left out pages. A limit in the schema is what its author wants. */
+  isCut: boolean
 }
 
 /** The size, in characters, of an answer that is composed of several pages. */

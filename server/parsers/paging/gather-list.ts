@@ -43,11 +43,11 @@ export async function gatherList(
   const visited = new Set([pageAddress(walk.address)])
   const nulls: NullReason[] = []
   let isOpen = list.add(itemsOf(walk.first, name), walk.first.leftOut)
-  for (
-    let { next } = walk.first;
-    isOpen && next !== undefined && results.length < (paginate.limit ?? DEFAULT_PAGES);
-  ) {
-    if (visited.has(next)) break
+  for (let { next } = walk.first; isOpen && next !== undefined && !visited.has(next); ) {
+    if (results.length >= (paginate.limit ?? DEFAULT_PAGES)) {
+      if (paginate.limit === undefined) nulls.push(noteCut(name, walk.further))
+      break
+    }
     visited.add(next)
     const result = await fetchNextPage({ url: next, from: list.count() }, walk)
     if (typeof result === 'string') {
@@ -67,6 +67,17 @@ export async function gatherList(
   const merged = mergeResults(results, name, list.items())
   const whole = { ...merged, nulls: [...merged.nulls, ...nulls] }
   return checkLength(whole, name, rule, arrangement)
+}
+
+/** Notes that there may be more pages than are read by default. */
+function noteCut(field: string, further: FurtherPages): NullReason {
+  further.isCut = true
+  further.lacksItems = true
+  return {
+    field,
+    rule: 'schema.paginate',
+    reason: `only ${DEFAULT_PAGES} pages are read unless "paginate" has another "limit"`,
+  }
 }
 
 /** Checks the length of the whole list, which no page of it knows. */

@@ -6,11 +6,9 @@ import { followLinks } from './follow-links.ts'
 import type { AnswerSize, FurtherPages, GetPage, PageNote } from './further-page.ts'
 import { gatherList } from './gather-list.ts'
 
-export interface PagedResult {
+export interface PagedResult extends Pick<FurtherPages, 'lacksItems' | 'isCut'> {
   result: ParseResult
   pages: PageNote[]
-  /** Whether the data lacks items because a page could not be fetched. */
-  lacksItems: boolean
 }
 
 function createAnswerSize(start: number, maxSize: number): AnswerSize {
@@ -35,12 +33,13 @@ export async function gatherPages(
   get: GetPage,
   maxSize = Number.POSITIVE_INFINITY,
 ): Promise<PagedResult> {
-  const further: FurtherPages = { notes: [], lacksItems: false }
+  const further: FurtherPages = { notes: [], lacksItems: false, isCut: false }
   const size = createAnswerSize(first.size, maxSize)
   const kind = kindsOf(schema)[first.kind]!
   const withList = kind.paginate
     ? await gatherList(kind, kind.paginate, { first, address, get, further, size })
     : first
   const result = await followLinks(withList, get, further, size)
-  return { result, pages: further.notes, lacksItems: further.lacksItems }
+  const { notes: pages, lacksItems, isCut } = further
+  return { result, pages, lacksItems, isCut }
 }

@@ -49,6 +49,15 @@ describe('a scrape of a parser that follows further pages', () => {
     assert.equal(answer.headers.get('x-notice'), 'pages_missing')
   })
 
+  test('says that a default limit left out pages', async () => {
+    for (let n = 0; n < 12; n++)
+      site.on(`/list/${n}`, { body: `<li>${n}</li><a class=next href=/list/${n + 1}>on</a>` })
+    const fields = { items: { css: 'li', all: true } } as const
+    const id = await service.parser({ fields, paginate: { next: '.next@href' } })
+    const answer = await service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/list/0` } })
+    assert.deepEqual([answer.json.items.length, answer.headers.get('x-notice')], [10, 'pages_cut'])
+  })
+
   test('skips a further page whose address is forbidden', async () => {
     site.on('/bad', { body: '<li><a href="http://10.0.0.1/">x</a></li>' })
     const answer = await service.call(`/v1/scrape/${parserId}`, { json: { url: `${site.url}/bad` } })

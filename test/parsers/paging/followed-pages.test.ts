@@ -73,7 +73,20 @@ describe('a page behind a link', () => {
     assert.deepEqual((await readPages(withFollow({}, rule), SITE)).asked, ['/', '/2'])
     const { result, asked } = await readPages(withFollow({ limit: 1 }), SITE)
     assert.deepEqual(asked, ['/', '/1'])
-    assert.match(result.nulls.find(({ field }) => field === 'items[1]')!.reason, /only 1 links are followed/)
+    assert.match(result.nulls.find(({ field }) => field === 'items[1]')!.reason, /only 1 link is followed/)
+  })
+
+  test('is left out beyond 20 links if no `limit` says otherwise, with the reason', async () => {
+    const numbers = Array.from({ length: 21 }, (_, n) => n)
+    const list = numbers.map(n => `<li><a href=/p${n}>${n}</a></li>`).join('')
+    const site = { '/': list, ...Object.fromEntries(numbers.map(n => [`/p${n}`, '<b>1 kg</b>'])) }
+    const { result, isCut } = await readPages(withFollow({}), site)
+    assert.equal(isCut, true)
+    assert.match(
+      result.nulls.find(({ field }) => field === 'items[20]')!.reason,
+      /only 20 links are followed unless/,
+    )
+    assert.equal((await readPages(withFollow({ limit: 20 }), site)).isCut, false)
   })
 
   test("adds its fields to the page when `follow` is beside the page's own fields", async () => {

@@ -35,6 +35,15 @@ describe('a list over several pages', () => {
     assert.equal(result.trace?.find(({ field }) => field === 'items[4].id')?.value, 5)
   })
 
+  test('ends after 10 pages if no `limit` says otherwise, and says so', async () => {
+    const site = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`/${n}`, page([n], `/${n + 1}`)]))
+    const cut = await readPages(BY_LINK, site)
+    assert.deepEqual([ids(cut.result.data).length, cut.isCut, cut.lacksItems], [10, true, true])
+    assert.match(cut.result.nulls.at(-1)!.reason, /only 10 pages are read unless/)
+    const wanted = await readPages({ ...BY_LINK, paginate: { next: 'a.next@href', limit: 10 } }, site)
+    assert.deepEqual([ids(wanted.result.data).length, wanted.isCut, wanted.lacksItems], [10, false, false])
+  })
+
   for (const next of ['#', '#top', '/?#list'])
     test(`ends with a link to an anchor on the same page: ${next}`, async () => {
       const { asked } = await readPages(BY_LINK, { '/?': page([1], next) })

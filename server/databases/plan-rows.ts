@@ -47,7 +47,7 @@ export async function planInputs(
     // What the second row with a key changes depends on the first.
     const isTwice = key !== null && keys.has(key)
     if (key !== null) keys.add(key)
-    rows.push(isTwice ? row : { ...row, plan: databaseRows.plan(database, row.data, key) })
+    rows.push(isTwice ? row : { ...row, plan: databaseRows.plan(database, row, key) })
     if (turns.isOver()) await turns.next()
   }
   const isCurrent = (latest: DatabaseRecord) =>

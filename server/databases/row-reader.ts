@@ -9,6 +9,7 @@ import {
   readPath,
   readPathCountingGaps,
 } from '../parsers/json/json-path.ts'
+import { isUnread } from '../parsers/paging/unread-fields.ts'
 import type { Json } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
@@ -24,8 +25,8 @@ export interface RowFault {
 /** What is wrong with a row of a result: one of its values, or the whole row. */
 export type ResultFault = Omit<RowFault, 'column'> & Partial<RowFault>
 
-/** A row that fits, or why it does not. */
-type RowOrFault<Fault = RowFault> = { data: RowData } | { fault: Fault }
+/** A row that fits, or why it does not. `unread` names columns whose page was not read: they are null, but not known. */
+type RowOrFault<Fault = RowFault> = { data: RowData; unread?: string[] } | { fault: Fault }
 
 /** One less than the maximum, since the row itself is a level. SQLite reads no deeper than 1,000 levels. */
 const MAX_DEPTH = RECORD_BOUNDS.depth - 1
@@ -149,8 +150,12 @@ export function createResultReader(
 
   const rowOf = (item: Json, budget: RowBudget): RowOrFault<ResultFault> => {
     const row = buildRow(database, ({ name }) => valueAt(item, paths.get(name)!, budget), budget)
-    const isRow = takesAnything || (typeof item === 'object' && item !== null)
-    return isRow || 'fault' in row ? row : { fault: { error: NO_OBJECT } }
+    if ('fault' in row) return row
+    if (!takesAnything && (typeof item !== 'object' || item === null)) return { fault: { error: NO_OBJECT } }
+    const unread = database.columns
+      .filter(({ name }) => isUnread(item, paths.get(name)!))
+      .map(({ name }) => name)
+    return unread.length > 0 ? { ...row, unread } : row
   }
 
   const rowsOf = (result: Json, budget: RowBudget): RowOrFault<ResultFault>[] => {

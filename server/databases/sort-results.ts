@@ -27,7 +27,7 @@ export function sortResults(
     for (const row of read(value)) {
       const fault = 'fault' in row ? row.fault : faultOfKey(row.data)
       if (fault) rejected.push({ index, ...fault })
-      else if ('data' in row) fitting.push({ data: row.data, source })
+      else if ('data' in row) fitting.push({ ...row, source })
     }
   return { fitting, rejected }
 }
@@ -42,7 +42,10 @@ export function createKeyCheck(
     const key = write_mode === 'append' ? keyOf(primary_key, data) : null
     if (key === null) return null
     if (seen.has(key) || hasKey(key))
-      return { column: primary_key[0]!, error: `A row with the key ${key} already exists.` }
+      return {
+        column: primary_key[0]!,
+        error: `A row with the key ${key} already exists. The mode \`upsert\` updates it.`,
+      }
     seen.add(key)
     return null
   }

@@ -85,6 +85,8 @@ export interface DetailLink {
   limit: number | null
   /** What happens if the page cannot be fetched. */
   onError: 'null' | 'skip_item' | 'fail'
+  /** The fields that the page adds to the object, and the pages behind its own links. */
+  names: string[]
 }
 
 /** Whether further pages belong to a page. */

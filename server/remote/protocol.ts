@@ -179,6 +179,7 @@ const parseResult = z.object({
         page: z.string(),
         limit: count.nullable(),
         onError: z.enum(['null', 'skip_item', 'fail']),
+        names: z.array(z.string()),
       }),
     )
     .exactOptional(),

@@ -90,7 +90,7 @@ describe('the preview of an import', () => {
     assert.deepEqual([json.rows, json.fit], [3, 1])
     assert.deepEqual(
       json.causes.map(({ error }: { error: string }) => error),
-      ['A row with the key ["a"] already exists.', 'A row with the key ["b"] already exists.'],
+      ['a', 'b'].map(key => `A row with the key ["${key}"] already exists. The mode \`upsert\` updates it.`),
     )
   })
 

@@ -43,6 +43,37 @@ describe('a job that writes into a database', () => {
     assert.equal(result.text, JSON.stringify({ items: rows }))
   })
 
+  test('keeps what is known of fields whose page cannot be read this time', async () => {
+    const { site, service } = jobs
+    const columns = [
+      { name: 'title', type: 'string' },
+      { name: 'weight', path: 'more.weight', type: 'string' },
+      { name: 'price', type: 'string' },
+    ]
+    const database = await keyed({ rows_path: 'items', columns })
+    const more = { css: 'a', fields: { text: '' }, follow: { link: '@href', fields: { weight: 'b' } } }
+    const items = { css: 'li', all: true, fields: { title: 'a', price: 'i', more } }
+    const parser_id = await service.parser({ fields: { items } })
+    const serve = (price: number, weight: object) => {
+      site.on('/goods', { body: `<li><a href=/pot>pot</a><i>${price}</i>` })
+      site.on('/pot', weight)
+    }
+    const written = async () => {
+      const json = { parser_id, input: { url: `${site.url}/goods` }, database_id: database.id }
+      const { rows } = await jobs.ended((await service.call('/v1/jobs', { json })).json.id)
+      const [row] = (await database.call('/rows')).json.data
+      return [rows.added, rows.changed, row.data.weight, row.data.price]
+    }
+    serve(1, { body: '<b>2 kg</b>' })
+    assert.deepEqual(await written(), [1, 0, '2 kg', '1'])
+    serve(3, { status: 404 })
+    assert.deepEqual(await written(), [0, 1, '2 kg', '3'])
+    const { fields } = (await database.call('/changes')).json.data.at(-1)
+    assert.deepEqual(fields, { price: { from: '1', to: '3' } })
+    serve(3, { body: '<b></b>' })
+    assert.deepEqual(await written(), [0, 1, null, '3'])
+  })
+
   test('writes nothing when it fails', async () => {
     const database = await keyed()
     const job = await scraped('/bare', database)

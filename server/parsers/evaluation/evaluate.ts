@@ -72,12 +72,13 @@ export function recordLink(
   const { link, page, limit, onError, empty } = follow
   const frame = { index: objectScope.index, values: into, outer: objectScope.outer }
   const { value, reason } = evaluateRule(link, objectScope.scope, dataPath, { run, frame })
-  for (const name of Object.keys(empty)) into[name] = measureValue(run, empty[name]!, dataPath)
+  const names = Object.keys(empty)
+  for (const name of names) into[name] = measureValue(run, empty[name]!, dataPath)
   if (typeof value !== 'string')
     recordNull(run.record, link, dataPath, `there is no link to follow: ${reason}`)
   else if (isPlaceOn(run.page.address, value))
     recordNull(run.record, link, dataPath, 'the link leads to a place on the page itself')
-  else run.record.links.push({ into, url: pageAddress(value), page, limit, onError })
+  else run.record.links.push({ into, url: pageAddress(value), page, limit, onError, names })
 }
 
 /** Whether a rule finds anything in the page. A match whose text is empty counts. */

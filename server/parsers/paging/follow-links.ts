@@ -7,6 +7,7 @@ import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
 import { DEFAULT_FOLLOWED } from './pages-at-most.ts'
+import { markUnread, moveUnread } from './unread-fields.ts'
 
 /** The number of pages that are fetched at the same time. */
 const CONCURRENCY = 4
@@ -111,6 +112,7 @@ function addDetail(
   const moved = <T extends { field: string }>(notes: T[]): T[] =>
     at === dataPath ? notes : notes.map(note => ({ ...note, field: dataPath + note.field.slice(at.length) }))
   Object.assign(into, detail.data)
+  moveUnread(detail.data, into)
   addNotes(result.nulls, moved(detail.nulls), MAX_NULLS)
   if (result.trace) addNotes(result.trace, moved(detail.trace ?? []), MAX_TRACE)
   const fills = new Map(Object.entries(result.fields))
@@ -125,7 +127,7 @@ function addNotes<T>(notes: T[], more: T[], maxNotes: number): void {
 
 function recordFailure(
   error: unknown,
-  { into, page, url, onError }: DetailLink,
+  { into, page, url, onError, names }: DetailLink,
   dataPath: string,
   { result, walk }: { result: Omit<ParseResult, 'links'>; walk: LinkWalk },
 ): void {
@@ -134,6 +136,7 @@ function recordFailure(
   if (onError === 'fail' && error instanceof AppError) walk.ending ??= error
   if (!isExpected || error === walk.ending) throw error
   if (onError === 'skip_item') walk.dropped.add(into)
+  else markUnread(into, names)
   if (onError === 'skip_item' && error instanceof AppError) walk.further.lacksItems = true
   addNotes(
     result.nulls,
@@ -201,12 +204,14 @@ function withoutDropped<T extends Json>(
       dropped.has(item) ? [] : [withoutDropped(item, `${dataPath}[${index}]`, dropped, droppedIndices)],
     ) as T
   }
-  return Object.fromEntries(
+  const copy = Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
       withoutDropped(inner, joinPath(dataPath, fieldStep(name)), dropped, droppedIndices),
     ]),
-  ) as T
+  )
+  moveUnread(value, copy)
+  return copy as T
 }
 
 const STEP = /\[(\d+)\]|\["(?:[^"\\]|\\.)*"\]|\.?[\w$-]+/g

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
 import { type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
-import type { RowData, RowSource } from './row-data.ts'
+import { type RowData, type RowSource, valueIn } from './row-data.ts'
 import { diffOf, keyOf } from './row-diff.ts'
 
 /** What a row changes, in the JSON that is stored: found by comparing it with the stored row that has its key. */
@@ -18,6 +18,8 @@ export interface RowPlan {
 export interface NewRow {
   data: RowData
   source: RowSource
+  /** Columns whose values are not known this time: a stored row keeps those that it has. */
+  unread?: readonly string[]
   /** What the row changes, if it is known already and nothing was written since. */
   plan?: RowPlan
   /** Whether the row, if it is new, and its change were written ahead. */
@@ -43,12 +45,21 @@ export function createRowPlans(engine: Engine, keyColumns: KeyColumns) {
 
   return {
     /** Returns what a row changes now. */
-    plan(database: DatabaseRecord, data: RowData, key = keyOf(database.primary_key, data)): RowPlan {
-      const text = JSON.stringify(data)
+    plan(
+      database: DatabaseRecord,
+      { data, unread = [] }: Pick<NewRow, 'data' | 'unread'>,
+      key = keyOf(database.primary_key, data),
+    ): RowPlan {
       const before = key === null ? undefined : findBy[keyColumns.inUse(database.id)].get(database.id, key)
-      if (!before) return { key, kind: 'added', data: text, fields: '{}' }
+      if (!before) return { key, kind: 'added', data: JSON.stringify(data), fields: '{}' }
       const { seq, id, seen_in } = before
-      return { key, before: { seq, id, seen_in }, data: text, ...changeOf(database, before, data) }
+      const known = unread.length > 0 ? withKnown(data, JSON.parse(before.data), unread) : data
+      return {
+        key,
+        before: { seq, id, seen_in },
+        data: JSON.stringify(known),
+        ...changeOf(database, before, known),
+      }
     },
     /** Returns a number that changes with every write to the rows of a database. Until then, plans for them are right. */
     state: (databaseId: string): number => writes.get(databaseId) ?? 0,
@@ -56,6 +67,12 @@ export function createRowPlans(engine: Engine, keyColumns: KeyColumns) {
     noteWrite: (databaseId: string): void => void writes.set(databaseId, (writes.get(databaseId) ?? 0) + 1),
   }
 }
+
+/** Returns a row in which unread columns have the values of the stored row. */
+const withKnown = (data: RowData, stored: RowData, unread: readonly string[]): RowData => ({
+  ...data,
+  ...Object.fromEntries(unread.map(name => [name, valueIn(stored, name)])),
+})
 
 function changeOf(
   { columns, write_mode }: DatabaseRecord,

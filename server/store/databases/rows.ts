@@ -2,7 +2,7 @@ import { newId } from '../../base/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
 import { type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
-import type { ChangeKind, RowData, RowSource } from './row-data.ts'
+import type { ChangeKind, RowSource } from './row-data.ts'
 import { keyOf } from './row-diff.ts'
 import { duplicateKey } from './row-errors.ts'
 import { createRowInserts, type RowInserts } from './row-inserts.ts'
@@ -150,10 +150,10 @@ export function createRowStore(
   }
 
   /** Returns what a row changes after the collected inserts. */
-  const planAfter = (inserts: RowInserts, database: DatabaseRecord, data: RowData): RowPlan => {
-    const key = keyOf(database.primary_key, data)
+  const planAfter = (inserts: RowInserts, database: DatabaseRecord, row: NewRow): RowPlan => {
+    const key = keyOf(database.primary_key, row.data)
     if (key !== null) inserts.settle(key)
-    return plans.plan(database, data, key)
+    return plans.plan(database, row, key)
   }
 
   /** Removes rows, as one step of a removal or by hand. */
@@ -203,7 +203,7 @@ export function createRowStore(
       plans.noteWrite(database.id)
       if (ahead) staged.take(ahead, database.id, number)
       for (const [i, row] of rows.entries()) {
-        const plan = row.plan ?? planAfter(inserts, database, row.data)
+        const plan = row.plan ?? planAfter(inserts, database, row)
         if (plan.before && database.write_mode === 'append') {
           const isTwice = rows.slice(0, i).some(({ data }) => keyOf(database.primary_key, data) === plan.key)
           throw duplicateKey(database, { index: first + i, data: row.data, isTwice, written: first })

@@ -1,0 +1,30 @@
+import { childAt, type JsonPath } from '../json/json-path.ts'
+import type { Json } from '../parser-schema.ts'
+
+/**
+ * Fields of objects in the data that belong to a page that was not read. The data has null for them, but nothing is known:
+ * what a database knows already stays.
+ */
+const unreadFields = new WeakMap<object, ReadonlySet<string>>()
+
+export function markUnread(object: object, names: Iterable<string>): void {
+  unreadFields.set(object, new Set([...(unreadFields.get(object) ?? []), ...names]))
+}
+
+/** Marks in one object what is unread in another, whose fields it takes over. */
+export function moveUnread(from: object, to: object): void {
+  const names = unreadFields.get(from)
+  if (names) markUnread(to, names)
+}
+
+/** Whether a path leads into a field that was not read. */
+export function isUnread(data: Json, path: JsonPath): boolean {
+  let value: Json | undefined = data
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || (typeof step !== 'string' && typeof step !== 'number'))
+      return false
+    if (unreadFields.get(value)?.has(String(step))) return true
+    value = childAt(value, step)
+  }
+  return false
+}

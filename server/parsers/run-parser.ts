@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { SEND_SAVED_PAGE } from '../base/error-hints.ts'
 import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
@@ -101,7 +100,13 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
   }
 }
 
-const keyOfItems = (items: Json[]): string => createHash('sha256').update(JSON.stringify(items)).digest('hex')
+/** Characters of the items that a key keeps: together with the length, they tell apart all pages but those of a list that repeats. */
+const MAX_KEY = 1_000
+
+function keyOfItems(items: Json[]): string {
+  const text = JSON.stringify(items)
+  return `${text.length} ${text.slice(0, MAX_KEY)}`
+}
 
 function catchFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFault } {
   try {

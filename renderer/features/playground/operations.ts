@@ -1,5 +1,5 @@
 import { capitalized } from '../../../server/base/fields/labelled.ts'
-import { searchText } from '../../lib/search-text.ts'
+import { searchText } from '../../../server/base/text/search-text.ts'
 import type { OutputOf } from '../../lib/service/client.ts'
 import type { RecordName } from '../../lib/service/record-names.ts'
 import type { CallRoute } from '../../lib/service/request.ts'

@@ -1,7 +1,7 @@
 import { Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { searchText } from '../../lib/search-text.ts'
+import { searchText } from '../../../server/base/text/search-text.ts'
 import type { NodeKind } from './api.ts'
 import { GROUPS, iconOf } from './nodes/node-kinds.ts'
 import classes from './workflows.module.css'

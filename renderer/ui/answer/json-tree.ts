@@ -1,4 +1,4 @@
-import { searchText } from '../../lib/search-text.ts'
+import { searchText } from '../../../server/base/text/search-text.ts'
 import { childrenOf, isParent, type PathStep, pathText, sizeOf } from './json-path.ts'
 
 /** A visible row of the tree. */

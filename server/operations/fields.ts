@@ -24,6 +24,17 @@ export const pageFields = {
 /** Paging fields for lists that usually fit on the first page. */
 export const shortListFields = { ...pageFields, limit: pageFields.limit.default(100) }
 
+/** The field that searches a list of records; `places` says where it looks. */
+export const searchField = (plural: string, places: string) => ({
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(`Only ${plural} with this text in their ${places}.`)
+    .meta({ title: 'Search' }),
+})
+
 /** The shape of a page of a list. */
 export const pageShape = <T extends z.ZodType>(row: T) =>
   z.object({

@@ -3,15 +3,16 @@ import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../base/errors.ts'
 import type { RecordNoun } from '../base/fields/id-field.ts'
 import { schemaNameOf, schemaNames } from '../base/fields/schema-names.ts'
-import type { Page, PageQuery } from '../store/page-of.ts'
+import type { Page } from '../store/page-of.ts'
+import type { ListFilter, ListQuery } from '../store/record-list.ts'
 import { countedPageShape, countField, UNCOUNTED, withTotal } from './counted-list.ts'
-import { idField, nothing, pageFields } from './fields.ts'
+import { idField, nothing, pageFields, searchField } from './fields.ts'
 import { accountOf, defineOperation, type ToolFace, unknownResource } from './operation.ts'
 
 /** Storage of one kind of record, by account. Methods return null for records that are absent or belong to another account. */
 export interface ResourceStore<Body, Stored> {
-  list(accountId: string, page: PageQuery): Promise<Page<Stored>>
-  count(accountId: string): Promise<number>
+  list(accountId: string, query: ListQuery): Promise<Page<Stored>>
+  count(accountId: string, filter: ListFilter): Promise<number>
   find(accountId: string, id: string): Promise<Stored | null>
   /** Passes `write` the work to commit together with the end of the call and its stored answer. */
   create(accountId: string, body: Body, write: (work: () => void) => void, caller: Caller): Promise<Stored>
@@ -38,6 +39,8 @@ interface ResourceOptions<Noun extends RecordNoun, Body extends z.ZodObject, Sho
   record: Shown
   example: { body: z.input<Body>; record: z.input<Shown> }
   store: ResourceStore<z.output<Body>, z.input<Shown>>
+  /** Where a search of the list looks. Absent: in names and ids. */
+  searched?: string
   /** The tool that lists the records. Absent: no such tool. */
   listTool?: ToolFace
   /** The tool that creates a record. Absent: no such tool. */
@@ -72,6 +75,7 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
   options: ResourceOptions<Noun, Body, Shown>,
 ) {
   const { noun, plural, body, record, example, store, listTool, createTool, replaceTool } = options
+  const { searched = 'name or id' } = options
   const path = `/v1/${plural}`
   schemaNames.add(record, { id: schemaNameOf(noun) })
   schemaNames.add(body, { id: `${schemaNameOf(noun)}Input` })
@@ -89,7 +93,7 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
     method: 'GET',
     path,
     access: 'read',
-    input: z.strictObject({ ...pageFields, ...countField }),
+    input: z.strictObject({ ...pageFields, ...searchField(plural, searched), ...countField }),
     output: countedPageShape(record),
     example: {
       input: { limit: 20, count: true },
@@ -99,7 +103,7 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
     ...(listTool && { faces: { tool: { ...UNCOUNTED, ...listTool } } }),
     run({ count, ...query }, context) {
       const accountId = accountOf(context)
-      return withTotal(store.list(accountId, query), count, () => store.count(accountId)) as never
+      return withTotal(store.list(accountId, query), count, () => store.count(accountId, query)) as never
     },
   })
   const get = defineOperation({

@@ -18,13 +18,13 @@ export interface PageQuery {
  * The position of a row in its list: a number that decreases from row to row, and an id that orders rows with the same
  * number.
  */
-interface PagePosition {
+export interface PagePosition {
   at: number
   id: string
 }
 
 /** The position before the first row. */
-const START: PagePosition = { at: Number.MAX_SAFE_INTEGER, id: '' }
+export const START: PagePosition = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** How many characters the records of a page have in the store at most; a response may have a few times as many. */
 export const MAX_PAGE_CHARACTERS = 1_048_576

@@ -6,7 +6,7 @@ import type { Vault } from '../settings/sealed.ts'
 import { type ChangeTerms, changeIfCurrent, removeIfCurrent } from './change-if-current.ts'
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
-import { type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
+import { createRecordList } from './record-list.ts'
 import type { EventStore } from './webhooks/events.ts'
 
 /** The fields of a session that its owner writes. */
@@ -66,11 +66,6 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
   const live = 'account_id = @accountId AND deleted_at IS NULL'
   const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM sessions WHERE id = @id AND ${live}`)
   const byName = engine.prepare<{ id: string }>(`SELECT id FROM sessions WHERE name = @name AND ${live}`)
-  const listed = engine.prepare<Row>(`
-    SELECT ${COLUMNS} FROM sessions WHERE ${live} AND (created_at, id) < (@at, @id)
-    ORDER BY created_at DESC, id DESC LIMIT @limit
-  `)
-  const counted = engine.prepare<{ count: number }>(`SELECT count(*) AS count FROM sessions WHERE ${live}`)
   const stateOf = engine.prepare<{ state: string; is_sealed: 0 | 1 }>(
     'SELECT state, is_sealed FROM sessions WHERE id = ?',
   )
@@ -130,6 +125,15 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
       updated_at: iso(row.updated_at),
     }
   }
+  const records = createRecordList<Row, { name: string; hosts: string }, SessionRecord>(engine, {
+    table: 'sessions',
+    prefix: 'ses',
+    select: `SELECT ${COLUMNS} FROM sessions`,
+    where: live,
+    searched: "name, document ->> '$.hosts' AS hosts",
+    textsOf: ({ name, hosts }) => [name, ...(JSON.parse(hosts) as string[])],
+    show: toRecord,
+  })
   const find = (accountId: string, id: string): SessionRecord | null => {
     const row = byId.get({ accountId, id })
     return row ? toRecord(row) : null
@@ -163,11 +167,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
   return {
     read: find,
     find: async (accountId: string, id: string) => find(accountId, id),
-    count: (accountId: string): number => counted.get({ accountId })!.count,
-    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<SessionRecord>> => {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor, 'ses'), limit: limit + 1 })
-      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
-    },
+    ...records,
     isTaken,
     /** Returns a new session and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, document: SessionDocument, now: number) {

@@ -5,6 +5,7 @@ import { type ChangeTerms, changeIfCurrent, removeIfCurrent } from './change-if-
 import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { everyRow, type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
+import { createRecordList } from './record-list.ts'
 import { createDeletedRemoval, type OwnedRows } from './remove-rows.ts'
 
 /** The fields that are stored with a document, apart from those that its owner writes. */
@@ -86,13 +87,6 @@ export function createVersionedDocuments<Document extends { name: string }>(
     SELECT ${columns} ${joined}
     WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND ${history}.version = CAST(? AS INTEGER)
   `)
-  const counted = engine.prepare<{ total: number }>(
-    `SELECT count(*) AS total FROM ${table} WHERE account_id = ? AND deleted_at IS NULL`,
-  )
-  const listed = engine.prepare<Row>(`
-    ${newest} WHERE account_id = @accountId AND deleted_at IS NULL AND (${table}.created_at, ${table}.id) < (@at, @id)
-    ORDER BY ${table}.created_at DESC, ${table}.id DESC LIMIT @limit
-  `)
   const remove = engine.prepare(
     `UPDATE ${table} SET deleted_at = ? WHERE id = ? AND account_id = ? AND deleted_at IS NULL`,
   )
@@ -120,6 +114,15 @@ export function createVersionedDocuments<Document extends { name: string }>(
     ...documentOf(row),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
+  })
+  const { list, count } = createRecordList<Row, { name: string }, Document & VersionFields>(engine, {
+    table,
+    prefix: ID_PREFIXES[noun],
+    select: newest,
+    where: 'account_id = @accountId AND deleted_at IS NULL',
+    searched: 'name',
+    textsOf: ({ name }) => [name],
+    show: toRecord,
   })
   const read = (accountId: string, id: string) => {
     const row = byId.get(id, accountId)
@@ -153,15 +156,8 @@ export function createVersionedDocuments<Document extends { name: string }>(
       const row = byVersion.get(id, accountId, version)
       return row ? toRecord(row) : null
     },
-    async list(accountId: string, { limit, cursor }: PageQuery): Promise<Page<Document & VersionFields>> {
-      const rows = listed.iterate({
-        accountId,
-        ...positionOfCursor(cursor, ID_PREFIXES[noun]),
-        limit: limit + 1,
-      })
-      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
-    },
-    count: async (accountId: string): Promise<number> => counted.get(accountId)!.total,
+    list,
+    count,
     /** Returns a new document and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, document: Document, now: number) {
       const text = JSON.stringify(document)

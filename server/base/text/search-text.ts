@@ -11,3 +11,7 @@ export function hasWords(texts: readonly string[], words: string): boolean {
     .split(/\s+/)
     .every(word => text.includes(word))
 }
+
+/** Whether one of the texts contains a text that `searchText` has returned. */
+export const hasSearchText = (texts: readonly string[], wanted: string): boolean =>
+  texts.some(text => searchText(text).includes(wanted))

@@ -36,6 +36,7 @@ export function cronOperations(services: Services) {
     record: cronRecord,
     example: { body: exampleCronBody, record: exampleCron },
     store: cronRecords(services),
+    searched: 'name, id, schedule or target',
     listTool: { name: 'cron_list', group: 'crons', hints: READS },
     createTool: { name: 'cron_create', group: 'crons', hints: WRITES },
   })

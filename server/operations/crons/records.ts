@@ -3,8 +3,8 @@ import type { Caller } from '../../accounts/caller.ts'
 import { raiseCommand } from '../../accounts/limits.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
+import { describeExpression } from '../../base/text/cron-reading.ts'
 import { nextTickWithJitter } from '../../crons/plan-ticks.ts'
-import { describeExpression } from '../../crons/reading.ts'
 import { checkSchedule } from '../../crons/schedule.ts'
 import type { CronChange, CronRecord } from '../../store/crons/crons.ts'
 import type { CronDocument } from '../../store/crons/rows.ts'
@@ -31,7 +31,7 @@ export function assertRunScope({ key }: Pick<Caller, 'key'>): void {
 /** Throws 409 if the account has the maximum number of crons. The transaction that creates a cron checks again. */
 function assertUnderLimit({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
   const limit = account.limits.crons
-  if (store.crons.count(account.id) < limit) return
+  if (store.crons.countAll(account.id) < limit) return
   throw new AppError('conflict', `This account has ${limit} crons, which is its limit.`, {
     extra: { limit },
     hint: `Delete one that is no longer needed, or raise the limit: ${raiseCommand(account, 'crons')}.`,
@@ -109,7 +109,7 @@ export function cronRecords(services: Services) {
       const page = await crons.list(accountId, query)
       return { ...page, data: page.data.map(shownCron) }
     },
-    count: async accountId => crons.count(accountId),
+    count: crons.count,
     find: async (accountId, id) => shownOrNull(await crons.find(accountId, id)),
     async create(_accountId, body, write, caller) {
       const created = await newCron(services, body, caller)

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import { isOpen, JOB_STATES, type Job } from '../../store/jobs/rows.ts'
 import { defineEvents } from '../account/events.ts'
 import { countedPageShape, countField, withTotal } from '../counted-list.ts'
-import { anyObject, idField, nothing, pageFields } from '../fields.ts'
+import { anyObject, idField, nothing, pageFields, searchField } from '../fields.ts'
 import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -120,13 +120,7 @@ export function jobOperations(services: Services) {
         .optional()
         .describe('Only jobs of this cron.')
         .meta({ title: 'Cron', 'x-id-of': 'cron' }),
-      q: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('Only jobs with this text in their id, `custom_id` or input.')
-        .meta({ title: 'Search' }),
+      ...searchField('jobs', 'id, `custom_id` or input'),
       ...countField,
     }),
     output: countedPageShape(jobShape),

@@ -23,7 +23,7 @@ export function sessionRecords(services: Services) {
   })
   const shownOrNull = (record: SessionRecord | null) => record && shown(record)
   const assertUnderLimit = (accountId: string) => {
-    if (sessions.count(accountId) >= MAX_SESSIONS) throw tooMany()
+    if (sessions.countAll(accountId) >= MAX_SESSIONS) throw tooMany()
   }
   const assertNameFree = (accountId: string, name: string) => {
     if (sessions.isTaken(accountId, name)) throw nameTaken(name)
@@ -35,7 +35,7 @@ export function sessionRecords(services: Services) {
       const page = await sessions.list(accountId, query)
       return { ...page, data: page.data.map(shown) }
     },
-    count: async accountId => sessions.count(accountId),
+    count: sessions.count,
     find: async (accountId, id) => shownOrNull(await sessions.find(accountId, id)),
     async create(accountId, body, write) {
       assertNameFree(accountId, body.name)

@@ -51,6 +51,7 @@ export function sessionOperations(services: Services) {
     record: sessionRecord,
     example: { body: exampleSessionBody, record: exampleSession },
     store: records,
+    searched: 'name, id or hosts',
   })
 
   const importFile = defineOperation({

@@ -45,15 +45,15 @@ export function webhookRecords({ store, webhookSender, now }: Services) {
       const page = await webhooks.list(accountId, query)
       return { ...page, data: page.data.map(shown) }
     },
-    count: async accountId => webhooks.count(accountId),
+    count: webhooks.count,
     find: async (accountId, id) => shownOrNull(await webhooks.find(accountId, id)),
     async create(accountId, body, write) {
       webhookSender.check(body.url)
-      assertUnderLimit(webhooks.count(accountId))
+      assertUnderLimit(webhooks.countAll(accountId))
       const secret = newSecret()
       const created = webhooks.create(accountId, newId('whk', now()), secret, body, now())
       write(() => {
-        assertUnderLimit(webhooks.count(accountId))
+        assertUnderLimit(webhooks.countAll(accountId))
         created.write()
       })
       return { ...created.record, secret }
@@ -70,7 +70,7 @@ export function webhookRecords({ store, webhookSender, now }: Services) {
     },
     async restore(accountId, id) {
       const restored = await webhooks.restore(accountId, id, now(), () =>
-        assertUnderLimit(webhooks.count(accountId)),
+        assertUnderLimit(webhooks.countAll(accountId)),
       )
       webhookSender.wake()
       return shownOrNull(restored)
@@ -94,6 +94,7 @@ export function webhookOperations(services: Services) {
     record: webhookRecord,
     example: { body: exampleWebhookBody, record: exampleWebhook },
     store: webhookRecords(services),
+    searched: 'address, description or id',
     listTool: { name: 'webhook_list', group: 'webhooks', hints: READS },
   })
 

@@ -1,9 +1,10 @@
+import { describeExpression } from '../../base/text/cron-reading.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import { changeIfCurrent, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { createNamingSearch } from '../naming-search.ts'
-import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
+import { createRecordList } from '../record-list.ts'
 import { createDeletedRemoval } from '../remove-rows.ts'
 import { type CronDocument, type CronRun, type CronRunRow, toCronRun } from './rows.ts'
 import {
@@ -59,6 +60,18 @@ const columnsOf = ({ document, enabled, key_id, next }: CronChange) => ({
   due_at: next?.dueAt ?? null,
 })
 
+/** What a search of crons reads. */
+interface SearchedCron {
+  document: string
+  target_name: string | null
+}
+
+function textsOfCron({ document, target_name }: SearchedCron): (string | null)[] {
+  const { name, expression, timezone, target }: CronDocument = JSON.parse(document)
+  const input = JSON.stringify(target.input) ?? null
+  return [name, describeExpression(expression), expression, timezone, target.id, target_name, input]
+}
+
 /** Stores crons. Functions that return crons to callers take the account: crons of other accounts count as absent. */
 export function createCronStore(engine: Engine) {
   const insert = engine.prepare(`
@@ -73,10 +86,6 @@ export function createCronStore(engine: Engine) {
   `)
   const SELECT = 'SELECT * FROM crons'
   const byId = engine.prepare<CronRow>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`)
-  const listed = engine.prepare<CronRow>(`
-    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (created_at, id) < (@at, @id)
-    ORDER BY created_at DESC, id DESC LIMIT @limit
-  `)
   const lastRun = engine.prepare<CronRunRow>(
     'SELECT * FROM cron_runs WHERE cron_id = ? AND started_at IS NOT NULL ORDER BY started_at DESC LIMIT 1',
   )
@@ -94,9 +103,6 @@ export function createCronStore(engine: Engine) {
       version = version + 1, updated_at = @now
     WHERE id = @id
   `)
-  const count = engine.prepare<{ crons: number }>(
-    'SELECT count(*) AS crons FROM crons WHERE account_id = ? AND deleted_at IS NULL',
-  )
   const naming = createNamingSearch(
     engine,
     'crons',
@@ -128,6 +134,18 @@ export function createCronStore(engine: Engine) {
     updated_at: iso(row.updated_at),
   })
   const shown = (row: CronRow) => show({ ...row, last: lastRun.get(row.id) })
+  const records = createRecordList<CronRow, SearchedCron, CronRecord>(engine, {
+    table: 'crons',
+    prefix: 'crn',
+    select: SELECT,
+    where: 'account_id = @accountId AND deleted_at IS NULL',
+    searched: `document, coalesce(
+      (SELECT name FROM parsers WHERE id = target), (SELECT name FROM workflows WHERE id = target),
+      (SELECT name FROM batches WHERE id = target)
+    ) AS target_name`,
+    textsOf: textsOfCron,
+    show: shown,
+  })
 
   const read = (accountId: string, id: string): CronRecord | null => {
     const row = byId.get(id, accountId)
@@ -137,10 +155,7 @@ export function createCronStore(engine: Engine) {
   return {
     ...createScheduledCrons(engine),
     find: async (accountId: string, id: string) => read(accountId, id),
-    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<CronRecord>> => {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor, 'crn'), limit: limit + 1 })
-      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), shown)
-    },
+    ...records,
     /** Returns a new cron and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, change: CronChange, now: number) {
       const columns = columnsOf(change)
@@ -219,8 +234,6 @@ export function createCronStore(engine: Engine) {
         resume.run({ id, key_id, now, at: next?.at ?? null, dueAt: next?.dueAt ?? null })
         return read(accountId, id)
       }),
-    /** Returns how many crons an account has, including paused ones; also for use inside a transaction. */
-    count: (accountId: string): number => count.get(accountId)!.crons,
     /**
      * Returns ids of crons that name a parser, batch, workflow, database, session or webhook, or run a batch again that does,
      * at most `limit`.

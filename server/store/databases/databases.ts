@@ -2,7 +2,7 @@ import { iso } from '../../base/times.ts'
 import { type ChangeTerms, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
+import { createRecordList } from '../record-list.ts'
 
 export const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'json'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
@@ -68,13 +68,15 @@ export function createDatabaseStore(engine: Engine) {
     'UPDATE databases SET version = version + 1, document = ?, updated_at = ? WHERE id = ?',
   )
   const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`)
-  const count = engine.prepare<{ total: number }>(
-    'SELECT count(*) AS total FROM databases WHERE account_id = ? AND deleted_at IS NULL',
-  )
-  const listed = engine.prepare<Row>(`
-    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (created_at, id) < (@at, @id)
-    ORDER BY created_at DESC, id DESC LIMIT @limit
-  `)
+  const { list, count } = createRecordList<Row, { name: string }, DatabaseRecord>(engine, {
+    table: 'databases',
+    prefix: 'db',
+    select: SELECT,
+    where: 'account_id = @accountId AND deleted_at IS NULL',
+    searched: "document ->> '$.name' AS name",
+    textsOf: ({ name }) => [name],
+    show: toRecord,
+  })
   const remove = engine.prepare(
     'UPDATE databases SET deleted_at = ? WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
   )
@@ -92,11 +94,8 @@ export function createDatabaseStore(engine: Engine) {
     /** Reads synchronously, for use inside a transaction. */
     read,
     find: async (accountId: string, id: string) => read(accountId, id),
-    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<DatabaseRecord>> => {
-      const rows = listed.all({ accountId, ...positionOfCursor(cursor, 'db'), limit: limit + 1 })
-      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
-    },
-    count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
+    list,
+    count,
     /** Returns a new database and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, document: DatabaseDocument, now: number) {
       const text = JSON.stringify(document)

@@ -3,7 +3,7 @@ import { hostOf } from '../../pages/allow-list.ts'
 import { type ChangeTerms, changeIfCurrent, removeIfCurrent } from '../change-if-current.ts'
 import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
+import { createRecordList } from '../record-list.ts'
 import { createDeletedRemoval } from '../remove-rows.ts'
 import type { RowChanges } from './events.ts'
 
@@ -64,18 +64,20 @@ export function createWebhookStore(engine: Engine) {
     WHERE id = @id
   `)
   const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`)
-  const listed = engine.prepare<Row>(`
-    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (created_at, id) < (@at, @id)
-    ORDER BY created_at DESC, id DESC LIMIT @limit
-  `)
+  const records = createRecordList<Row, Pick<Row, 'url' | 'description'>, WebhookRecord>(engine, {
+    table: 'webhooks',
+    prefix: 'whk',
+    select: SELECT,
+    where: 'account_id = @accountId AND deleted_at IS NULL',
+    searched: 'url, description',
+    textsOf: ({ url, description }) => [url, description],
+    show: toRecord,
+  })
   const remove = engine.prepare(
     'UPDATE webhooks SET deleted_at = ? WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
   )
   const restore = engine.prepare(
     'UPDATE webhooks SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?',
-  )
-  const count = engine.prepare<{ count: number }>(
-    'SELECT count(*) AS count FROM webhooks WHERE account_id = ? AND deleted_at IS NULL',
   )
   const expire = createDeletedRemoval(engine, 'webhooks', [{ table: 'deliveries', owner: 'webhook_id' }])
 
@@ -94,12 +96,7 @@ export function createWebhookStore(engine: Engine) {
     /** Reads synchronously, for use inside a transaction. */
     read: find,
     find: async (accountId: string, id: string) => find(accountId, id),
-    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<WebhookRecord>> => {
-      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor, 'whk'), limit: limit + 1 })
-      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
-    },
-    /** Returns how many webhooks an account has; also for use inside a transaction. */
-    count: (accountId: string): number => count.get(accountId)!.count,
+    ...records,
     /** Returns a new webhook and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, secret: string, document: WebhookDocument, now: number) {
       const columns = columnsOf(document)

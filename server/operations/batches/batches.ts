@@ -4,7 +4,7 @@ import { JOB_STATES } from '../../store/jobs/rows.ts'
 import { countedPageShape, countField, withTotal } from '../counted-list.ts'
 import { defineRows, fileFields } from '../databases/rows.ts'
 import { refuseWhereNeeded } from '../dependants.ts'
-import { idField, nothing, pageFields, pageShape } from '../fields.ts'
+import { idField, nothing, pageFields, pageShape, searchField } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { exampleJob, jobShape, shownJob } from '../jobs/shapes.ts'
 import { accountOf, defineOperation } from '../operation.ts'
@@ -46,6 +46,7 @@ export function batchOperations(services: Services) {
         .default(false)
         .describe('Only batches that have not ended.')
         .meta({ title: 'Not ended' }),
+      ...searchField('batches', 'name, id, parser or API'),
       ...countField,
     }),
     output: countedPageShape(batchShape),

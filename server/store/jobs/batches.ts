@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, positionOfCursor, writeCursor } from '../page-of.ts'
+import { createRecordList, type ListFilter, type ListQuery } from '../record-list.ts'
 import { createRemoval } from '../remove-rows.ts'
 import type { JobSpan } from './new-jobs.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
@@ -60,6 +61,16 @@ interface Row extends NewBatch {
   last_job: number
   created_at: number
   cancelled_at: number | null
+}
+
+/** What a search of batches reads. */
+interface SearchedBatch extends Pick<NewBatch, 'name' | 'parser_id' | 'api_id'> {
+  parser_name: string | null
+}
+
+interface BatchFilter {
+  /** Only batches that have not ended. */
+  open?: boolean
 }
 
 interface StateSum {
@@ -128,19 +139,6 @@ export function createBatchStore(engine: Engine) {
   const unfinished = new Set<string>()
   const markOf = engine.prepare<Pick<Row, 'database_mark'>>('SELECT database_mark FROM batches WHERE id = ?')
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
-  const count = engine.prepare<{ total: number }>(
-    'SELECT count(*) AS total FROM batches WHERE account_id = ?',
-  )
-  const countOpenOf = engine.prepare<{ total: number }>(
-    'SELECT count(*) AS total FROM batches WHERE account_id = ? AND ended_at IS NULL',
-  )
-  const listOf = (condition: string) =>
-    engine.prepare<Row>(`
-      SELECT * FROM batches WHERE account_id = @accountId AND ${condition} AND (created_at, id) < (@at, @id)
-      ORDER BY created_at DESC, id DESC LIMIT @limit
-    `)
-  const listed = listOf('true')
-  const listedOpen = listOf('ended_at IS NULL')
   const sums = engine.prepare<StateSum>(`
     SELECT state, count(*) AS jobs, sum(reserved) AS reserved, 0 AS used FROM open_jobs
     WHERE batch_id = CAST(@id AS TEXT) GROUP BY state
@@ -214,6 +212,18 @@ export function createBatchStore(engine: Engine) {
     ) AS noticed
   `)
   const show = (row: Row) => toBatch(row, sums.all({ id: row.id }))
+  const listOf = (where: string) =>
+    createRecordList<Row, SearchedBatch, Batch>(engine, {
+      table: 'batches',
+      prefix: 'bat',
+      select: 'SELECT * FROM batches',
+      where,
+      searched: 'name, parser_id, api_id, (SELECT name FROM parsers WHERE id = parser_id) AS parser_name',
+      textsOf: ({ name, parser_id, api_id, parser_name }) => [name, parser_id, api_id, parser_name],
+      show,
+    })
+  const ofAccount = listOf('account_id = @accountId')
+  const openOfAccount = listOf('account_id = @accountId AND ended_at IS NULL')
 
   return {
     /**
@@ -263,20 +273,11 @@ export function createBatchStore(engine: Engine) {
     },
     /** Whether all items of a batch have ended; much cheaper than counting their states. */
     hasEnded: async (id: string): Promise<boolean> => endOf.get(id)?.ended === 1,
-    /** Newest first; with `open`, only those that have not ended. */
-    list: async (
-      accountId: string,
-      { limit, cursor, open = false }: PageQuery & { open?: boolean },
-    ): Promise<Page<Batch>> => {
-      const rows = (open ? listedOpen : listed).iterate({
-        accountId,
-        ...positionOfCursor(cursor, 'bat'),
-        limit: limit + 1,
-      })
-      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
-    },
-    count: async (accountId: string, { open = false } = {}): Promise<number> =>
-      (open ? countOpenOf : count).get(accountId)!.total,
+    /** Newest first. */
+    list: (accountId: string, { open = false, ...query }: ListQuery & BatchFilter): Promise<Page<Batch>> =>
+      (open ? openOfAccount : ofAccount).list(accountId, query),
+    count: (accountId: string, { open = false, q }: ListFilter & BatchFilter = {}): Promise<number> =>
+      (open ? openOfAccount : ofAccount).count(accountId, { q }),
     /** Returns the items in the order of their creation. */
     items: async (
       accountId: string,

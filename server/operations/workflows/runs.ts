@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isRunOpen, RUN_STATES } from '../../store/workflows/run-rows.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { countedPageShape, countField, withTotal } from '../counted-list.ts'
-import { idField, nothing, pageFields } from '../fields.ts'
+import { idField, nothing, pageFields, searchField } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found } from '../resource.ts'
@@ -54,6 +54,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
         .optional()
         .describe('Only runs of sub-workflows that this run started.')
         .meta({ title: 'Parent run', 'x-id-of': 'workflow run' }),
+      ...searchField('runs', 'id or workflow name'),
       ...countField,
     }),
     output: countedPageShape(runShape),

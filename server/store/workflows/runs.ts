@@ -1,8 +1,10 @@
+import { hasSearchText, searchText } from '../../base/text/search-text.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor, START } from '../page-of.ts'
+import type { ListQuery } from '../record-list.ts'
 import { createRemoval } from '../remove-rows.ts'
-import { createDownwardScan } from '../scan-down.ts'
+import { createDownwardScan, type ScanPage } from '../scan-down.ts'
 import { createTimeSearch } from '../time-search.ts'
 import type { NodePosition, WorkflowItemStore } from './items.ts'
 import {
@@ -17,12 +19,17 @@ import {
 import { type NewValue, NO_NODE, packText, pathBelow, type WorkflowValueStore } from './values.ts'
 
 /** The filters of a list of runs. */
-interface RunQuery extends PageQuery {
+interface RunQuery extends ListQuery {
   state?: RunState | undefined
   workflow_id?: string | undefined
   cron_id?: string | undefined
   parent_run_id?: string | undefined
 }
+
+type RunFilter = Omit<RunQuery, keyof PageQuery>
+
+/** What a search of runs reads. */
+type SearchedRun = Pick<RunRow, 'seq' | 'id' | 'workflow_name'>
 
 /** The graph of a run: its nodes in order, and the items that it starts with. */
 interface RunPlan {
@@ -31,7 +38,7 @@ interface RunPlan {
   items: readonly unknown[]
 }
 
-const filterParams = ({ state, workflow_id, cron_id, parent_run_id }: Omit<RunQuery, keyof PageQuery>) => ({
+const filterParams = ({ state, workflow_id, cron_id, parent_run_id }: RunFilter) => ({
   state: state ?? null,
   workflowId: workflow_id ?? null,
   cronId: cron_id ?? null,
@@ -67,6 +74,11 @@ export function createWorkflowRunStore(
       AND (@workflowId IS NULL OR workflow_id = @workflowId) AND (@cronId IS NULL OR cron_id = @cronId)
       AND (@parentId IS NULL OR parent_run_id = @parentId)`
   const newest = createDownwardScan<{ seq: number }>(engine, 'workflow_runs', `SELECT seq ${matching}`)
+  const searched = createDownwardScan<SearchedRun>(
+    engine,
+    'workflow_runs',
+    `SELECT seq, id, workflow_name ${matching}`,
+  )
   const bySeq = engine.prepare<RunRow>('SELECT * FROM workflow_runs WHERE seq = ? AND account_id = ?')
   const counted = engine.prepare<{ runs: number }>(`SELECT count(*) AS runs ${matching}`)
   const NOT_NEEDED = `${IS_FINAL} AND NOT EXISTS (
@@ -122,6 +134,13 @@ export function createWorkflowRunStore(
     SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
 
+  const find = (accountId: string, query: RunFilter, page: ScanPage): Promise<{ seq: number }[]> => {
+    const params = { accountId, ...filterParams(query) }
+    if (query.q === undefined) return newest(params, page)
+    const wanted = searchText(query.q)
+    return searched(params, page, ({ id, workflow_name }) => hasSearchText([id, workflow_name], wanted))
+  }
+
   /** Reads rows one by one: the input of a run may be long, and a page ends before it holds too much. */
   function* rowsAt(accountId: string, found: readonly { seq: number }[]): Generator<RunRow> {
     for (const { seq } of found) {
@@ -176,8 +195,7 @@ export function createWorkflowRunStore(
     /** Newest first. */
     list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
       const { limit, cursor } = query
-      const { at } = positionOfCursor(cursor)
-      const found = await newest({ accountId, ...filterParams(query) }, { at, limit: limit + 1 })
+      const found = await find(accountId, query, { at: positionOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(
         rowsAt(accountId, found),
         limit,
@@ -186,8 +204,10 @@ export function createWorkflowRunStore(
       )
     },
     /** Returns how many runs match a query. */
-    count: async (accountId: string, query: Omit<RunQuery, keyof PageQuery>): Promise<number> =>
-      counted.get({ accountId, ...filterParams(query) })!.runs,
+    count: async (accountId: string, query: RunFilter): Promise<number> =>
+      query.q === undefined
+        ? counted.get({ accountId, ...filterParams(query) })!.runs
+        : (await find(accountId, query, { at: START.at, limit: Number.POSITIVE_INFINITY })).length,
     /** Inside a transaction: returns how many runs are open. */
     countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
     /** Returns false if the run is still open, absent, or another run still copies its work or needs its output. */

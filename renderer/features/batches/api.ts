@@ -15,6 +15,7 @@ import { useDeletion } from '../../lib/service/deletion.ts'
 import { shownValues } from '../../lib/variables.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Batch } from '../../ui/jobs/records.ts'
+import type { SearchValues } from '../../ui/lists/list-search.tsx'
 import { fillItems } from './pasted-items.ts'
 
 /** A preview of a batch. `columns` and `fields` are present for a file. */
@@ -43,11 +44,15 @@ export interface NewBatch {
 const PAGE_SIZE = 50
 export const isOpen = ({ counts }: Batch) => counts.pending + counts.running > 0
 
-export const batchesQuery = (account: string) =>
+export const batchesQuery = (account: string, search: SearchValues) =>
   infiniteQueryOptions({
-    queryKey: ['batches', account, 'list'],
+    queryKey: ['batches', account, 'list', search],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('batch-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call(
+        'batch-list',
+        { limit: PAGE_SIZE, ...search, ...(cursor ? { cursor } : { count: true }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

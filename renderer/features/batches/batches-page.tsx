@@ -4,7 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
-import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
+import { hasRecords, NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
+import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -18,30 +19,36 @@ const NewBatchButton = () => (
 
 /** The batches of the account, updated while they run. */
 export function BatchesPage() {
-  const batches = useInfiniteQuery(batchesQuery(useAccount()))
+  const search = useListSearch()
+  const batches = useInfiniteQuery(batchesQuery(useAccount(), search.wanted))
   return (
-    <Page title="Batches" action={rowsOf(batches).length > 0 && <NewBatchButton />}>
-      <PagedRows
-        query={batches}
-        skeletons={8}
-        empty={
-          <EmptyState
-            action={<NewBatchButton />}
-            docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}
-            example={<ExampleRows of="batch-list">{rows => <BatchesTable batches={rows} />}</ExampleRows>}
-          >
-            A batch runs one parser or API over a list of up to 10,000 items: paste addresses or choose a
-            file. Items that cannot run are listed before any credits are spent.
-          </EmptyState>
-        }
-      >
-        {(rows, fetchMore) => (
-          <Stack gap={8}>
-            <Total query={batches} noun="batch" plural="batches" />
-            <BatchesTable batches={rows} onEnd={fetchMore} />
-          </Stack>
-        )}
-      </PagedRows>
+    <Page title="Batches" action={hasRecords(batches, search) && <NewBatchButton />}>
+      <Stack gap={16}>
+        <SearchRow label="Search batches" query={batches} search={search} />
+        <PagedRows
+          query={batches}
+          skeletons={8}
+          empty={<NoMatches noun="batch" search={search} otherwise={<NoBatches />} />}
+        >
+          {(rows, fetchMore) => (
+            <Stack gap={8}>
+              <Total query={batches} noun="batch" plural="batches" />
+              <BatchesTable batches={rows} onEnd={fetchMore} />
+            </Stack>
+          )}
+        </PagedRows>
+      </Stack>
     </Page>
   )
 }
+
+const NoBatches = () => (
+  <EmptyState
+    action={<NewBatchButton />}
+    docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}
+    example={<ExampleRows of="batch-list">{rows => <BatchesTable batches={rows} />}</ExampleRows>}
+  >
+    A batch runs one parser or API over a list of up to 10,000 items: paste addresses or choose a file. Items
+    that cannot run are listed before any credits are spent.
+  </EmptyState>
+)

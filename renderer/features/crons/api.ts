@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { namedNotice, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import type { SearchValues } from '../../ui/lists/list-search.tsx'
 
 export type Cron = OutputOf<'cron-get'>
 export type CronBody = InputOf<'cron-create'>
@@ -16,11 +17,15 @@ const PAGE_SIZE = 100
 const CALENDAR_MS = 60_000
 
 /** The query for the crons of an account, newest first, page by page. */
-export const cronsQuery = (account: string) =>
+export const cronsQuery = (account: string, search: SearchValues) =>
   infiniteQueryOptions({
-    queryKey: ['crons', account, 'list'],
+    queryKey: ['crons', account, 'list', search],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('cron-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call(
+        'cron-list',
+        { limit: PAGE_SIZE, ...search, ...(cursor ? { cursor } : { count: true }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

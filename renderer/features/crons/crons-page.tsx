@@ -1,17 +1,14 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { searchText } from '../../../server/base/text/search-text.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
-import { SearchField } from '../../ui/lists/search-field.tsx'
+import { hasRecords, NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
+import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { type Cron, cronsQuery } from './api.ts'
+import { cronsQuery } from './api.ts'
 import { CronCalendar } from './calendar/cron-calendar.tsx'
 import { CronsTable } from './crons-table.tsx'
 
@@ -23,71 +20,38 @@ const NewCronButton = () => (
 
 /** The page of the account's crons: a calendar of the next runs, and each cron with its next and last run. */
 export function CronsPage() {
-  const crons = useInfiniteQuery(cronsQuery(useAccount()))
+  const search = useListSearch()
+  const crons = useInfiniteQuery(cronsQuery(useAccount(), search.wanted))
+  const someCrons = hasRecords(crons, search)
   return (
-    <Page title="Crons" action={rowsOf(crons).length > 0 && <NewCronButton />}>
-      <Crons crons={crons} />
+    <Page title="Crons" action={someCrons && <NewCronButton />}>
+      <Stack gap={24}>
+        {someCrons && <CronCalendar />}
+        <Stack gap={16}>
+          <SearchRow label="Search crons" query={crons} search={search} />
+          <PagedRows query={crons} empty={<NoMatches noun="cron" search={search} otherwise={<NoCrons />} />}>
+            {(rows, fetchMore) => (
+              <Stack gap={8}>
+                <Total query={crons} noun="cron" />
+                <CronsTable crons={rows} onEnd={fetchMore} />
+              </Stack>
+            )}
+          </PagedRows>
+        </Stack>
+      </Stack>
     </Page>
   )
 }
 
-function Crons({ crons }: { crons: PagedQuery<Cron> }) {
-  const [words, setWords] = useState('')
-  const isWhole = useAllPages(crons, words !== '')
-  return (
-    <PagedRows
-      query={crons}
-      empty={
-        <EmptyState
-          action={<NewCronButton />}
-          docs={{ guide: 'crons', text: 'Guide to crons' }}
-          example={
-            <ExampleRows of="cron-list">
-              {rows => <CronsTable crons={rows} onEnd={() => undefined} />}
-            </ExampleRows>
-          }
-        >
-          A cron runs a parser, an API, a batch or a workflow on a schedule. It catches up after sleep and
-          records why a run was skipped.
-        </EmptyState>
-      }
-    >
-      {(rows, fetchMore) => (
-        <Stack gap={24}>
-          <CronCalendar />
-          <Group gap={12}>
-            <SearchField label="Search crons" value={words} onSeek={setWords} />
-            <Total query={crons} noun="cron" />
-          </Group>
-          <MatchingCrons
-            crons={rows.filter(cron => matches(cron, words))}
-            isWhole={isWhole}
-            onEnd={fetchMore}
-          />
-        </Stack>
-      )}
-    </PagedRows>
-  )
-}
-
-/** Fetches all pages where they are wanted, as by a search. Whether there are no more. */
-function useAllPages(
-  { hasNextPage, isFetching, isError, fetchNextPage }: PagedQuery<Cron>,
-  areWanted: boolean,
-) {
-  useEffect(() => {
-    if (areWanted && hasNextPage && !isFetching && !isError) void fetchNextPage()
-  }, [areWanted, hasNextPage, isFetching, isError, fetchNextPage])
-  return !hasNextPage
-}
-
-/** Whether the name, schedule or target of a cron contains a text. */
-const matches = ({ name, reading, expression, timezone, target }: Cron, words: string) =>
-  searchText([name, reading, expression, timezone, JSON.stringify(target)].join(' ')).includes(
-    searchText(words),
-  )
-
-function MatchingCrons({ crons, isWhole, onEnd }: { crons: Cron[]; isWhole: boolean; onEnd: () => void }) {
-  if (crons.length) return <CronsTable crons={crons} onEnd={onEnd} />
-  return isWhole ? <EmptyState>No matching crons.</EmptyState> : <RowsSkeleton />
-}
+const NoCrons = () => (
+  <EmptyState
+    action={<NewCronButton />}
+    docs={{ guide: 'crons', text: 'Guide to crons' }}
+    example={
+      <ExampleRows of="cron-list">{rows => <CronsTable crons={rows} onEnd={() => undefined} />}</ExampleRows>
+    }
+  >
+    A cron runs a parser, an API, a batch or a workflow on a schedule. It catches up after sleep and records
+    why a run was skipped.
+  </EmptyState>
+)

@@ -6,6 +6,7 @@ import { invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { RESTORE_HINT, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
+import type { SearchValues } from '../../ui/lists/list-search.tsx'
 import type { RowFilterValues } from './rows/filters.ts'
 
 export type Database = OutputOf<'database-get'>
@@ -25,11 +26,15 @@ export type ImportPreview = OutputOf<'database-import-preview'>
 const PAGE_SIZE = 100
 
 /** The query for the databases of an account, newest first, page by page. */
-export const databasesQuery = (account: string) =>
+export const databasesQuery = (account: string, search: SearchValues) =>
   infiniteQueryOptions({
-    queryKey: ['databases', account, 'list'],
+    queryKey: ['databases', account, 'list', search],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('database-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call(
+        'database-list',
+        { limit: PAGE_SIZE, ...search, ...(cursor ? { cursor } : { count: true }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

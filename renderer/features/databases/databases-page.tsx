@@ -4,7 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { collectPath } from '../../lib/collect-start.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
+import { hasRecords, NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
+import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -24,39 +25,45 @@ const DatabaseButtons = () => (
 
 /** The databases of the account. */
 export function DatabasesPage() {
-  const databases = useInfiniteQuery(databasesQuery(useAccount()))
+  const search = useListSearch()
+  const databases = useInfiniteQuery(databasesQuery(useAccount(), search.wanted))
 
   return (
-    <Page title="Databases" action={rowsOf(databases).length > 0 && <DatabaseButtons />}>
-      <PagedRows
-        query={databases}
-        skeletons={8}
-        empty={
-          <EmptyState
-            action={
-              <Group gap={8} justify="center">
-                <DatabaseButtons />
-              </Group>
-            }
-            docs={{ guide: 'databases', text: 'Guide to databases' }}
-            example={
-              <ExampleRows of="database-list">
-                {rows => <DatabasesTable databases={rows} onEnd={() => undefined} />}
-              </ExampleRows>
-            }
-          >
-            A database collects the results of parsers, or rows of your own, and records what was added,
-            changed and removed.
-          </EmptyState>
-        }
-      >
-        {(rows, fetchMore) => (
-          <Stack gap={8}>
-            <Total query={databases} noun="database" />
-            <DatabasesTable databases={rows} onEnd={fetchMore} />
-          </Stack>
-        )}
-      </PagedRows>
+    <Page title="Databases" action={hasRecords(databases, search) && <DatabaseButtons />}>
+      <Stack gap={16}>
+        <SearchRow label="Search databases" query={databases} search={search} />
+        <PagedRows
+          query={databases}
+          skeletons={8}
+          empty={<NoMatches noun="database" search={search} otherwise={<NoDatabases />} />}
+        >
+          {(rows, fetchMore) => (
+            <Stack gap={8}>
+              <Total query={databases} noun="database" />
+              <DatabasesTable databases={rows} onEnd={fetchMore} />
+            </Stack>
+          )}
+        </PagedRows>
+      </Stack>
     </Page>
   )
 }
+
+const NoDatabases = () => (
+  <EmptyState
+    action={
+      <Group gap={8} justify="center">
+        <DatabaseButtons />
+      </Group>
+    }
+    docs={{ guide: 'databases', text: 'Guide to databases' }}
+    example={
+      <ExampleRows of="database-list">
+        {rows => <DatabasesTable databases={rows} onEnd={() => undefined} />}
+      </ExampleRows>
+    }
+  >
+    A database collects the results of parsers, or rows of your own, and records what was added, changed and
+    removed.
+  </EmptyState>
+)

@@ -12,7 +12,7 @@ import { useDeletion } from '../../lib/service/deletion.ts'
 
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
 /** The filters of runs. */
-export const FILTERS = ['state', 'workflow_id', 'cron_id', 'parent_run_id'] as const
+export const FILTERS = ['state', 'workflow_id', 'cron_id', 'parent_run_id', 'q'] as const
 export type RunFilterValues = Pick<InputOf<'workflow-run-list'>, (typeof FILTERS)[number]>
 /** The items of a step to show: its input, the failed items of its input, or its output, of one branch or all. */
 export interface StepSide {

@@ -3,16 +3,18 @@ import { useAccount } from '../../lib/service/account.ts'
 import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
 import { NameSelect } from '../../ui/form/name-select.tsx'
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { type RunFilterValues, workflowsQuery } from './api.ts'
 
-/** Filters runs by state and workflow. */
+/** Filters runs by text, state and workflow. */
 export function RunFilters({ filters }: { filters: Filters<RunFilterValues> }) {
   const { wanted, want } = filters
   const workflows = useQuery(workflowsQuery(useAccount()))
   const choices = (workflows.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <FilterRow>
+      <SearchField label="Search runs" value={wanted.q ?? ''} onSeek={q => want({ q })} />
       <ChoiceFilter
         operation="workflow-run-list"
         field="state"

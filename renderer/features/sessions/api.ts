@@ -3,6 +3,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import type { SearchValues } from '../../ui/lists/list-search.tsx'
 
 export type Session = OutputOf<'session-get'>
 export type SessionBody = InputOf<'session-create'>
@@ -13,11 +14,15 @@ const PAGE_SIZE = 100
 const POLL_MS = 2_000
 
 /** The query for the sessions of an account, newest first, page by page. */
-export const sessionsQuery = (account: string) =>
+export const sessionsQuery = (account: string, search: SearchValues) =>
   infiniteQueryOptions({
-    queryKey: ['sessions', account, 'list'],
+    queryKey: ['sessions', account, 'list', search],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('session-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call(
+        'session-list',
+        { limit: PAGE_SIZE, ...search, ...(cursor ? { cursor } : { count: true }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: ({ state }) =>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNewForm } from '../../lib/new-form.ts'
 import { useAccount } from '../../lib/service/account.ts'
+import { NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
 import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
@@ -44,39 +45,31 @@ export function SessionsPage() {
 }
 
 function Sessions({ account }: { account: string }) {
-  const sessions = useInfiniteQuery(sessionsQuery(account))
+  const search = useListSearch()
+  const sessions = useInfiniteQuery(sessionsQuery(account, search.wanted))
   const [open, setOpen] = useState<{ action: SessionAction; session: Session } | null>(null)
   const close = () => setOpen(null)
   const currentOf = (session: Session) => rowsOf(sessions).find(({ id }) => id === session.id) ?? session
   return (
     <>
-      <PagedRows
-        query={sessions}
-        empty={
-          <EmptyState
-            docs={{ guide: 'sessions', text: 'Guide to sessions' }}
-            example={
-              <ExampleRows of="session-list">
-                {rows => <SessionsTable sessions={rows} onEnd={() => undefined} onAction={() => undefined} />}
-              </ExampleRows>
-            }
-          >
-            A session is a login to a site: parsers that name it read the pages that you see there. Its
-            cookies go to its hosts alone.
-          </EmptyState>
-        }
-      >
-        {(rows, fetchMore) => (
-          <Stack gap={8}>
-            <Total query={sessions} noun="session" />
-            <SessionsTable
-              sessions={rows}
-              onEnd={fetchMore}
-              onAction={(action, session) => setOpen({ action, session })}
-            />
-          </Stack>
-        )}
-      </PagedRows>
+      <Stack gap={16}>
+        <SearchRow label="Search sessions" query={sessions} search={search} />
+        <PagedRows
+          query={sessions}
+          empty={<NoMatches noun="session" search={search} otherwise={<NoSessions />} />}
+        >
+          {(rows, fetchMore) => (
+            <Stack gap={8}>
+              <Total query={sessions} noun="session" />
+              <SessionsTable
+                sessions={rows}
+                onEnd={fetchMore}
+                onAction={(action, session) => setOpen({ action, session })}
+              />
+            </Stack>
+          )}
+        </PagedRows>
+      </Stack>
       <Drawer opened={open?.action === 'edit'} onClose={close} title="Edit session" size="lg">
         {open && <EditSession session={currentOf(open.session)} onClose={close} />}
       </Drawer>
@@ -86,3 +79,17 @@ function Sessions({ account }: { account: string }) {
     </>
   )
 }
+
+const NoSessions = () => (
+  <EmptyState
+    docs={{ guide: 'sessions', text: 'Guide to sessions' }}
+    example={
+      <ExampleRows of="session-list">
+        {rows => <SessionsTable sessions={rows} onEnd={() => undefined} onAction={() => undefined} />}
+      </ExampleRows>
+    }
+  >
+    A session is a login to a site: parsers that name it read the pages that you see there. Its cookies go to
+    its hosts alone.
+  </EmptyState>
+)

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { RESTORE_HINT, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import type { SearchValues } from '../../ui/lists/list-search.tsx'
 
 export type Webhook = OutputOf<'webhook-get'>
 export type WebhookBody = InputOf<'webhook-create'>
@@ -19,11 +20,15 @@ export type DeliveryFilterValues = Pick<InputOf<'webhook-deliveries'>, (typeof D
 
 const PAGE_SIZE = 100
 /** The query for the webhooks of an account, newest first, page by page. */
-export const webhooksQuery = (account: string) =>
+export const webhooksQuery = (account: string, search: SearchValues) =>
   infiniteQueryOptions({
-    queryKey: ['webhooks', account, 'list'],
+    queryKey: ['webhooks', account, 'list', search],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('webhook-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call(
+        'webhook-list',
+        { limit: PAGE_SIZE, ...search, ...(cursor ? { cursor } : { count: true }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

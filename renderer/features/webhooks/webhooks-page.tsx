@@ -4,7 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNewForm } from '../../lib/new-form.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
+import { type Filters, isEmptyUnfiltered } from '../../ui/lists/filters.tsx'
+import {
+  hasRecords,
+  NoMatches,
+  SearchRow,
+  type SearchValues,
+  useListSearch,
+} from '../../ui/lists/list-search.tsx'
+import { type PagedQuery, PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -16,47 +24,63 @@ import { WebhooksTable } from './webhooks-table.tsx'
 export function WebhooksPage() {
   const account = useAccount()
   const { isOpen: creating, setOpen: setCreating, opener } = useNewForm(NEW_WEBHOOK)
-  const webhooks = useInfiniteQuery(webhooksQuery(account))
+  const search = useListSearch()
+  const webhooks = useInfiniteQuery(webhooksQuery(account, search.wanted))
   const button = (
     <Button ref={opener} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New webhook
     </Button>
   )
   return (
-    <Page title="Webhooks" action={rowsOf(webhooks).length > 0 && button}>
+    <Page title="Webhooks" action={hasRecords(webhooks, search) && button}>
       <Stack gap={24}>
         {creating && <NewWebhook key={account} onClose={() => setCreating(false)} />}
-        {!(creating && rowsOf(webhooks).length === 0) && <Webhooks webhooks={webhooks} button={button} />}
+        {!(creating && isEmptyUnfiltered(webhooks, search.wanted)) && (
+          <Webhooks webhooks={webhooks} search={search} button={button} />
+        )}
       </Stack>
     </Page>
   )
 }
 
-function Webhooks({ webhooks, button }: { webhooks: PagedQuery<Webhook>; button: ReactNode }) {
+function Webhooks({
+  webhooks,
+  search,
+  button,
+}: {
+  webhooks: PagedQuery<Webhook>
+  search: Filters<SearchValues>
+  button: ReactNode
+}) {
   return (
-    <PagedRows
-      query={webhooks}
-      empty={
-        <EmptyState
-          action={button}
-          docs={{ guide: 'webhooks', text: 'Guide to webhooks' }}
-          example={
-            <ExampleRows of="webhook-list">
-              {rows => <WebhooksTable webhooks={rows} onEnd={() => undefined} />}
-            </ExampleRows>
-          }
-        >
-          A webhook posts events to your address: changed rows, finished jobs, low credits. Each event is
-          signed, retried if it fails, and logged.
-        </EmptyState>
-      }
-    >
-      {(rows, fetchMore) => (
-        <Stack gap={8}>
-          <Total query={webhooks} noun="webhook" />
-          <WebhooksTable webhooks={rows} onEnd={fetchMore} />
-        </Stack>
-      )}
-    </PagedRows>
+    <Stack gap={16}>
+      <SearchRow label="Search webhooks" query={webhooks} search={search} />
+      <PagedRows
+        query={webhooks}
+        empty={<NoMatches noun="webhook" search={search} otherwise={<NoWebhooks button={button} />} />}
+      >
+        {(rows, fetchMore) => (
+          <Stack gap={8}>
+            <Total query={webhooks} noun="webhook" />
+            <WebhooksTable webhooks={rows} onEnd={fetchMore} />
+          </Stack>
+        )}
+      </PagedRows>
+    </Stack>
   )
 }
+
+const NoWebhooks = ({ button }: { button: ReactNode }) => (
+  <EmptyState
+    action={button}
+    docs={{ guide: 'webhooks', text: 'Guide to webhooks' }}
+    example={
+      <ExampleRows of="webhook-list">
+        {rows => <WebhooksTable webhooks={rows} onEnd={() => undefined} />}
+      </ExampleRows>
+    }
+  >
+    A webhook posts events to your address: changed rows, finished jobs, low credits. Each event is signed,
+    retried if it fails, and logged.
+  </EmptyState>
+)

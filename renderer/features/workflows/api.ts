@@ -4,6 +4,7 @@ import { CallError } from '../../lib/service/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { namedNotice, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import { sizeRefusal } from '../../ui/drop-files.tsx'
+import type { SearchValues } from '../../ui/lists/list-search.tsx'
 
 export type Workflow = OutputOf<'workflow-get'>
 /** The editable part of a workflow. */
@@ -17,11 +18,15 @@ export type Problem = GraphCheck['problems'][number]
 const PAGE_SIZE = 50
 const MAX_ITEMS = 50
 
-export const workflowsQuery = (account: string) =>
+export const workflowsQuery = (account: string, search: SearchValues) =>
   infiniteQueryOptions({
-    queryKey: ['workflows', account, 'list'],
+    queryKey: ['workflows', account, 'list', search],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('workflow-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call(
+        'workflow-list',
+        { limit: PAGE_SIZE, ...search, ...(cursor ? { cursor } : { count: true }) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

@@ -4,7 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
+import { hasRecords, NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
+import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useWorkflowActions, workflowsQuery } from './api.ts'
@@ -43,33 +44,36 @@ function NewWorkflowButtons() {
 
 /** The workflows of the account. */
 export function WorkflowsPage() {
-  const workflows = useInfiniteQuery(workflowsQuery(useAccount()))
+  const search = useListSearch()
+  const workflows = useInfiniteQuery(workflowsQuery(useAccount(), search.wanted))
 
   return (
-    <Page title="Workflows" action={rowsOf(workflows).length > 0 && <NewWorkflowButtons />}>
-      <PagedRows
-        query={workflows}
-        skeletons={8}
-        empty={
-          <Stack align="center" gap={0} pb={24} px={24}>
-            <EmptyState
-              action={<NewWorkflowButtons />}
-              docs={{ guide: 'workflows', text: 'Guide to workflows' }}
-            >
-              A workflow chains calls. The output of each node goes item by item to the next: through filters,
-              into a database, or to a webhook.
-            </EmptyState>
-            <TemplateCards columns={3} />
-          </Stack>
-        }
-      >
-        {(rows, fetchMore) => (
-          <Stack gap={8}>
-            <Total query={workflows} noun="workflow" />
-            <WorkflowsTable workflows={rows} onEnd={fetchMore} />
-          </Stack>
-        )}
-      </PagedRows>
+    <Page title="Workflows" action={hasRecords(workflows, search) && <NewWorkflowButtons />}>
+      <Stack gap={16}>
+        <SearchRow label="Search workflows" query={workflows} search={search} />
+        <PagedRows
+          query={workflows}
+          skeletons={8}
+          empty={<NoMatches noun="workflow" search={search} otherwise={<NoWorkflows />} />}
+        >
+          {(rows, fetchMore) => (
+            <Stack gap={8}>
+              <Total query={workflows} noun="workflow" />
+              <WorkflowsTable workflows={rows} onEnd={fetchMore} />
+            </Stack>
+          )}
+        </PagedRows>
+      </Stack>
     </Page>
   )
 }
+
+const NoWorkflows = () => (
+  <Stack align="center" gap={0} pb={24} px={24}>
+    <EmptyState action={<NewWorkflowButtons />} docs={{ guide: 'workflows', text: 'Guide to workflows' }}>
+      A workflow chains calls. The output of each node goes item by item to the next: through filters, into a
+      database, or to a webhook.
+    </EmptyState>
+    <TemplateCards columns={3} />
+  </Stack>
+)

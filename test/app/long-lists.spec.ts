@@ -24,7 +24,7 @@ test('records beyond the first page of a list are found by the search and by fie
   await page.getByLabel('Search crons').fill('cron number 0')
   await expect(page.getByRole('table', { name: 'Crons' }).getByText('Cron number 0')).toBeVisible()
   await page.getByLabel('Search crons').fill('nothing of this name')
-  await expect(page.getByText('No matching crons.')).toBeVisible()
+  await expect(page.getByText('No cron matches “nothing of this name”.')).toBeVisible()
 
   await page.goto(`${winnow.url}/app/batches/new`)
   await page.getByText('Database', { exact: true }).click()

@@ -15,7 +15,7 @@ import { useDeletion } from '../../lib/service/deletion.ts'
 import { shownValues } from '../../lib/variables.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { Batch } from '../../ui/jobs/records.ts'
-import type { SearchValues } from '../../ui/lists/list-search.tsx'
+import type { SearchValues } from '../../ui/lists/searched-rows.tsx'
 import { fillItems } from './pasted-items.ts'
 
 /** A preview of a batch. `columns` and `fields` are present for a file. */

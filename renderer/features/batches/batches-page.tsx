@@ -1,11 +1,10 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
-import { hasRecords, NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
-import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { hasRecords, SearchedRows, useListSearch } from '../../ui/lists/searched-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -23,21 +22,16 @@ export function BatchesPage() {
   const batches = useInfiniteQuery(batchesQuery(useAccount(), search.wanted))
   return (
     <Page title="Batches" action={hasRecords(batches, search) && <NewBatchButton />}>
-      <Stack gap={16}>
-        <SearchRow label="Search batches" query={batches} search={search} />
-        <PagedRows
-          query={batches}
-          skeletons={8}
-          empty={<NoMatches noun="batch" search={search} otherwise={<NoBatches />} />}
-        >
-          {(rows, fetchMore) => (
-            <Stack gap={8}>
-              <Total query={batches} noun="batch" plural="batches" />
-              <BatchesTable batches={rows} onEnd={fetchMore} />
-            </Stack>
-          )}
-        </PagedRows>
-      </Stack>
+      <SearchedRows
+        query={batches}
+        search={search}
+        noun="batch"
+        plural="batches"
+        skeletons={8}
+        empty={<NoBatches />}
+      >
+        {(rows, fetchMore) => <BatchesTable batches={rows} onEnd={fetchMore} />}
+      </SearchedRows>
     </Page>
   )
 }

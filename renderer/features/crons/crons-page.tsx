@@ -3,8 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
-import { hasRecords, NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
-import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { hasRecords, SearchedRows, useListSearch } from '../../ui/lists/searched-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -27,17 +26,9 @@ export function CronsPage() {
     <Page title="Crons" action={someCrons && <NewCronButton />}>
       <Stack gap={24}>
         {someCrons && <CronCalendar />}
-        <Stack gap={16}>
-          <SearchRow label="Search crons" query={crons} search={search} />
-          <PagedRows query={crons} empty={<NoMatches noun="cron" search={search} otherwise={<NoCrons />} />}>
-            {(rows, fetchMore) => (
-              <Stack gap={8}>
-                <Total query={crons} noun="cron" />
-                <CronsTable crons={rows} onEnd={fetchMore} />
-              </Stack>
-            )}
-          </PagedRows>
-        </Stack>
+        <SearchedRows query={crons} search={search} noun="cron" empty={<NoCrons />}>
+          {(rows, fetchMore) => <CronsTable crons={rows} onEnd={fetchMore} />}
+        </SearchedRows>
       </Stack>
     </Page>
   )

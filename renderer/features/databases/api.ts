@@ -6,7 +6,7 @@ import { invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { RESTORE_HINT, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
-import type { SearchValues } from '../../ui/lists/list-search.tsx'
+import type { SearchValues } from '../../ui/lists/searched-rows.tsx'
 import type { RowFilterValues } from './rows/filters.ts'
 
 export type Database = OutputOf<'database-get'>

@@ -1,11 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { collectPath } from '../../lib/collect-start.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { hasRecords, NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
-import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { hasRecords, SearchedRows, useListSearch } from '../../ui/lists/searched-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -30,21 +29,9 @@ export function DatabasesPage() {
 
   return (
     <Page title="Databases" action={hasRecords(databases, search) && <DatabaseButtons />}>
-      <Stack gap={16}>
-        <SearchRow label="Search databases" query={databases} search={search} />
-        <PagedRows
-          query={databases}
-          skeletons={8}
-          empty={<NoMatches noun="database" search={search} otherwise={<NoDatabases />} />}
-        >
-          {(rows, fetchMore) => (
-            <Stack gap={8}>
-              <Total query={databases} noun="database" />
-              <DatabasesTable databases={rows} onEnd={fetchMore} />
-            </Stack>
-          )}
-        </PagedRows>
-      </Stack>
+      <SearchedRows query={databases} search={search} noun="database" skeletons={8} empty={<NoDatabases />}>
+        {(rows, fetchMore) => <DatabasesTable databases={rows} onEnd={fetchMore} />}
+      </SearchedRows>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
-import type { SearchValues } from '../../ui/lists/list-search.tsx'
+import type { SearchValues } from '../../ui/lists/searched-rows.tsx'
 
 export type Session = OutputOf<'session-get'>
 export type SessionBody = InputOf<'session-create'>

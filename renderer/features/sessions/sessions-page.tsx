@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNewForm } from '../../lib/new-form.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
-import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
+import { rowsOf } from '../../ui/lists/paged-rows.tsx'
+import { SearchedRows, useListSearch } from '../../ui/lists/searched-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -52,24 +52,15 @@ function Sessions({ account }: { account: string }) {
   const currentOf = (session: Session) => rowsOf(sessions).find(({ id }) => id === session.id) ?? session
   return (
     <>
-      <Stack gap={16}>
-        <SearchRow label="Search sessions" query={sessions} search={search} />
-        <PagedRows
-          query={sessions}
-          empty={<NoMatches noun="session" search={search} otherwise={<NoSessions />} />}
-        >
-          {(rows, fetchMore) => (
-            <Stack gap={8}>
-              <Total query={sessions} noun="session" />
-              <SessionsTable
-                sessions={rows}
-                onEnd={fetchMore}
-                onAction={(action, session) => setOpen({ action, session })}
-              />
-            </Stack>
-          )}
-        </PagedRows>
-      </Stack>
+      <SearchedRows query={sessions} search={search} noun="session" empty={<NoSessions />}>
+        {(rows, fetchMore) => (
+          <SessionsTable
+            sessions={rows}
+            onEnd={fetchMore}
+            onAction={(action, session) => setOpen({ action, session })}
+          />
+        )}
+      </SearchedRows>
       <Drawer opened={open?.action === 'edit'} onClose={close} title="Edit session" size="lg">
         {open && <EditSession session={currentOf(open.session)} onClose={close} />}
       </Drawer>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { RESTORE_HINT, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
-import type { SearchValues } from '../../ui/lists/list-search.tsx'
+import type { SearchValues } from '../../ui/lists/searched-rows.tsx'
 
 export type Webhook = OutputOf<'webhook-get'>
 export type WebhookBody = InputOf<'webhook-create'>

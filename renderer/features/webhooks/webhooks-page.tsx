@@ -4,19 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNewForm } from '../../lib/new-form.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import { type Filters, isEmptyUnfiltered } from '../../ui/lists/filters.tsx'
-import {
-  hasRecords,
-  NoMatches,
-  SearchRow,
-  type SearchValues,
-  useListSearch,
-} from '../../ui/lists/list-search.tsx'
-import { type PagedQuery, PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { isEmptyUnfiltered } from '../../ui/lists/filters.tsx'
+import { hasRecords, SearchedRows, useListSearch } from '../../ui/lists/searched-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { type Webhook, webhooksQuery } from './api.ts'
+import { webhooksQuery } from './api.ts'
 import { NEW_WEBHOOK, NewWebhook } from './new-webhook.tsx'
 import { WebhooksTable } from './webhooks-table.tsx'
 
@@ -36,37 +29,17 @@ export function WebhooksPage() {
       <Stack gap={24}>
         {creating && <NewWebhook key={account} onClose={() => setCreating(false)} />}
         {!(creating && isEmptyUnfiltered(webhooks, search.wanted)) && (
-          <Webhooks webhooks={webhooks} search={search} button={button} />
+          <SearchedRows
+            query={webhooks}
+            search={search}
+            noun="webhook"
+            empty={<NoWebhooks button={button} />}
+          >
+            {(rows, fetchMore) => <WebhooksTable webhooks={rows} onEnd={fetchMore} />}
+          </SearchedRows>
         )}
       </Stack>
     </Page>
-  )
-}
-
-function Webhooks({
-  webhooks,
-  search,
-  button,
-}: {
-  webhooks: PagedQuery<Webhook>
-  search: Filters<SearchValues>
-  button: ReactNode
-}) {
-  return (
-    <Stack gap={16}>
-      <SearchRow label="Search webhooks" query={webhooks} search={search} />
-      <PagedRows
-        query={webhooks}
-        empty={<NoMatches noun="webhook" search={search} otherwise={<NoWebhooks button={button} />} />}
-      >
-        {(rows, fetchMore) => (
-          <Stack gap={8}>
-            <Total query={webhooks} noun="webhook" />
-            <WebhooksTable webhooks={rows} onEnd={fetchMore} />
-          </Stack>
-        )}
-      </PagedRows>
-    </Stack>
   )
 }
 

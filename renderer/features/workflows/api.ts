@@ -4,7 +4,7 @@ import { CallError } from '../../lib/service/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { namedNotice, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import { sizeRefusal } from '../../ui/drop-files.tsx'
-import type { SearchValues } from '../../ui/lists/list-search.tsx'
+import type { SearchValues } from '../../ui/lists/searched-rows.tsx'
 
 export type Workflow = OutputOf<'workflow-get'>
 /** The editable part of a workflow. */

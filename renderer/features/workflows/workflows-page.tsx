@@ -4,8 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { hasRecords, NoMatches, SearchRow, useListSearch } from '../../ui/lists/list-search.tsx'
-import { PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
+import { hasRecords, SearchedRows, useListSearch } from '../../ui/lists/searched-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { useWorkflowActions, workflowsQuery } from './api.ts'
@@ -49,21 +48,9 @@ export function WorkflowsPage() {
 
   return (
     <Page title="Workflows" action={hasRecords(workflows, search) && <NewWorkflowButtons />}>
-      <Stack gap={16}>
-        <SearchRow label="Search workflows" query={workflows} search={search} />
-        <PagedRows
-          query={workflows}
-          skeletons={8}
-          empty={<NoMatches noun="workflow" search={search} otherwise={<NoWorkflows />} />}
-        >
-          {(rows, fetchMore) => (
-            <Stack gap={8}>
-              <Total query={workflows} noun="workflow" />
-              <WorkflowsTable workflows={rows} onEnd={fetchMore} />
-            </Stack>
-          )}
-        </PagedRows>
-      </Stack>
+      <SearchedRows query={workflows} search={search} noun="workflow" skeletons={8} empty={<NoWorkflows />}>
+        {(rows, fetchMore) => <WorkflowsTable workflows={rows} onEnd={fetchMore} />}
+      </SearchedRows>
     </Page>
   )
 }

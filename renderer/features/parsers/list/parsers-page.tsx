@@ -1,11 +1,12 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch, IconUpload } from '@tabler/icons-react'
+import { Button, Group, Stack } from '@mantine/core'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import { hasWords } from '../../../../server/base/text/search-text.ts'
 import { useDrawer } from '../../../lib/in-address.ts'
 import { useAccount } from '../../../lib/service/account.ts'
+import type { Filters } from '../../../ui/lists/filters.tsx'
+import { NoMatches, SearchRow, type SearchValues, useListSearch } from '../../../ui/lists/searched-rows.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { ExampleRows } from '../../../ui/page/example-rows.tsx'
@@ -18,20 +19,20 @@ import { ParsersTable } from './parsers-table.tsx'
 /** The parsers of the account. */
 export function ParsersPage() {
   const parsers = useQuery(parsersQuery(useAccount()))
-  const [words, setWords] = useState('')
-  const deferredWords = useDeferredValue(words)
+  const search = useListSearch()
+  const hasParsers = Boolean(parsers.data?.length)
   return (
-    <Page
-      title="Parsers"
-      action={<HeaderActions words={words} onWords={setWords} some={Boolean(parsers.data?.length)} />}
-    >
-      {parsers.isPending ? (
-        <RowsSkeleton rows={8} />
-      ) : parsers.isError ? (
-        <ErrorNotice error={parsers.error} onRetry={() => void parsers.refetch()} />
-      ) : (
-        <ParserResults parsers={parsers.data} words={deferredWords} onAll={() => setWords('')} />
-      )}
+    <Page title="Parsers" action={<HeaderActions some={hasParsers} />}>
+      <Stack gap={16}>
+        {hasParsers && <SearchRow label="Search parsers" search={search} />}
+        {parsers.isPending ? (
+          <RowsSkeleton rows={8} />
+        ) : parsers.isError ? (
+          <ErrorNotice error={parsers.error} onRetry={() => void parsers.refetch()} />
+        ) : (
+          <ParserResults parsers={parsers.data} search={search} />
+        )}
+      </Stack>
     </Page>
   )
 }
@@ -58,30 +59,10 @@ function ImportButton() {
   )
 }
 
-function HeaderActions({
-  words,
-  onWords,
-  some,
-}: {
-  words: string
-  onWords: (words: string) => void
-  some: boolean
-}) {
+function HeaderActions({ some }: { some: boolean }) {
   return (
     <Group gap={8}>
-      {some && (
-        <>
-          <TextInput
-            type="search"
-            aria-label="Search parsers"
-            placeholder="Search   /"
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={words}
-            onChange={event => onWords(event.currentTarget.value)}
-          />
-          <SampleButton />
-        </>
-      )}
+      {some && <SampleButton />}
       <ImportButton />
       <Button component={Link} to="/parsers/new" leftSection={<IconPlus size={16} aria-hidden />}>
         New parser
@@ -104,42 +85,19 @@ function matchesWords(parser: Parser, words: string): boolean {
   return hasWords(texts, words)
 }
 
-function ParserResults({
-  parsers,
-  words,
-  onAll,
-}: {
-  parsers: readonly Parser[]
-  words: string
-  onAll: () => void
-}) {
-  if (!parsers.length)
-    return (
-      <EmptyState
-        action={<SampleButton />}
-        docs={{ guide: 'parsers', text: 'Guide to parsers' }}
-        example={<ExampleRows of="parser-list">{rows => <ParsersTable parsers={rows} />}</ExampleRows>}
-      >
-        A parser defines which fields to read from a page and returns them as JSON. The sample reads a
-        synthetic page, offline.
-      </EmptyState>
-    )
+function ParserResults({ parsers, search }: { parsers: readonly Parser[]; search: Filters<SearchValues> }) {
+  const words = search.wanted.q ?? ''
   const found = parsers.filter(parser => matchesWords(parser, words))
-  if (!found.length)
-    return (
-      <EmptyState
-        action={
-          <Button variant="default" onClick={onAll}>
-            Clear search
-          </Button>
-        }
-      >
-        {`No parser matches “${words}”.`}
-      </EmptyState>
-    )
+  if (found.length) return <ParsersTable parsers={found} />
+  if (parsers.length) return <NoMatches noun="parser" search={search} />
   return (
-    <Stack gap={24}>
-      <ParsersTable parsers={found} />
-    </Stack>
+    <EmptyState
+      action={<SampleButton />}
+      docs={{ guide: 'parsers', text: 'Guide to parsers' }}
+      example={<ExampleRows of="parser-list">{rows => <ParsersTable parsers={rows} />}</ExampleRows>}
+    >
+      A parser defines which fields to read from a page and returns them as JSON. The sample reads a synthetic
+      page, offline.
+    </EmptyState>
   )
 }

@@ -134,3 +134,15 @@ test('workflow runs are found by their id and the name of their workflow, with t
   assert.deepEqual([next.data.map(({ id }) => id), next.has_more], [[ids[0]], false])
   assert.deepEqual((await find('workflow-runs', { q: 'würze', state: 'failed' })).data, [])
 })
+
+test('jobs are found by letters beyond ASCII in any case', async () => {
+  const ids: string[] = []
+  for (const handle of ['@Ärzte', '@teä', '@ärzte'])
+    ids.push(await create('/v1/jobs', { api_id: 'videosite-channel', input: { handle } }))
+  for (const id of ids) await service.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })
+  for (const q of ['ärzte', 'Ärzte', 'ÄRZTE']) assert.deepEqual(await idsIn('jobs', q), [ids[2], ids[0]], q)
+  const page = await find('jobs', { q: 'ÄRZTE', limit: '1', count: 'true' })
+  assert.deepEqual([page.data[0]!.id, page.has_more, page.total], [ids[2], true, 2])
+  const next = await find('jobs', { q: 'ÄRZTE', limit: '1', cursor: page.next_cursor! })
+  assert.deepEqual([next.data.map(({ id }) => id), next.has_more], [[ids[0]], false])
+})

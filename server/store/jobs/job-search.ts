@@ -1,3 +1,4 @@
+import { hasSearchText, searchText } from '../../base/text/search-text.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 import { gatherRows } from '../gather-rows.ts'
@@ -36,18 +37,27 @@ export const filterParams = (query: Omit<JobQuery, keyof PageQuery>) => ({
 /** Jobs that one statement examines: no index finds text in the middle of another. */
 const SPAN_SIZE = 2_000
 
+/** A text of which SQLite ignores the case. */
+const IS_ASCII = /^\p{ASCII}*$/u
+
 /** Finds and counts jobs by text, some at a time, so that other calls can run in between. */
 export function createJobSearch(engine: Engine) {
   const ends = engine.prepare<{ first: number | null; last: number | null }>(
     'SELECT min(seq) AS first, max(seq) AS last FROM job_specs',
   )
-  const matching = `
+  const inSpan = `
     FROM jobs WHERE jobs.account_id = @accountId AND seq >= @from AND seq < @at
       AND (@state IS NULL OR state = @state) AND ${SHARED_FILTERS}
+  `
+  const matching = `${inSpan}
       AND (@q IS NULL OR instr(lower(id || ' ' || coalesce(custom_id, '') || ' ' || input), @q))
   `
   const found = engine.prepare<JobRow>(`SELECT jobs.* ${matching} ORDER BY seq DESC LIMIT @limit`)
   const counted = engine.prepare<{ jobs: number }>(`SELECT count(*) AS jobs ${matching}`)
+  const searched = engine.prepare<Pick<JobRow, 'seq' | 'id' | 'custom_id' | 'input'>>(
+    `SELECT seq, id, custom_id, input ${inSpan} ORDER BY seq DESC`,
+  )
+  const bySeq = engine.prepare<JobRow>('SELECT * FROM jobs WHERE seq = ?')
 
   /** Yields the spans of job numbers below `before`, newest first. */
   async function* spansBefore(before: number) {
@@ -65,6 +75,19 @@ export function createJobSearch(engine: Engine) {
     q: query.q?.toLowerCase() ?? null,
   })
 
+  /** Yields the numbers of the jobs of a span whose texts contain a text in any case, newest first. */
+  function* numbersIn(params: ReturnType<typeof valuesOf> & { from: number; at: number }, q: string) {
+    const wanted = searchText(q)
+    for (const { seq, id, custom_id, input } of searched.iterate(params))
+      if (hasSearchText([id, custom_id ?? '', input], wanted)) yield seq
+  }
+  function* rowsIn(params: Parameters<typeof numbersIn>[0] & { limit: number }, q = ''): Generator<JobRow> {
+    if (IS_ASCII.test(q)) yield* found.iterate(params)
+    else for (const seq of numbersIn(params, q)) yield bySeq.get(seq)!
+  }
+  const countIn = (params: Parameters<typeof numbersIn>[0], q = ''): number =>
+    IS_ASCII.test(q) ? counted.get(params)!.jobs : [...numbersIn(params, q)].length
+
   return {
     /** Newest first. */
     async find(accountId: string, query: JobQuery): Promise<Page<Job>> {
@@ -72,7 +95,7 @@ export function createJobSearch(engine: Engine) {
       const values = valuesOf(accountId, query)
       const { rows, take, isFull } = gatherRows<JobRow>(limit + 1)
       for await (const span of spansBefore(positionOfCursor(cursor).at)) {
-        take(found.iterate({ ...values, ...span, limit: limit + 1 - rows.length }))
+        take(rowsIn({ ...values, ...span, limit: limit + 1 - rows.length }, query.q))
         if (isFull()) break
       }
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
@@ -82,7 +105,7 @@ export function createJobSearch(engine: Engine) {
       const values = valuesOf(accountId, query)
       let count = 0
       for await (const span of spansBefore(Number.MAX_SAFE_INTEGER))
-        count += counted.get({ ...values, ...span })!.jobs
+        count += countIn({ ...values, ...span }, query.q)
       return count
     },
   }

@@ -23,6 +23,12 @@ export const integerAt = (value: unknown, path: string): number | null => {
   return Number.isSafeInteger(found) ? (found as number) : null
 }
 
+/** Returns the id at a dotted path. A number too large for JSON to keep exactly becomes null. */
+export function idAt(value: unknown, path: string): string | null {
+  const text = stringAt(value, path) ?? String(integerAt(value, path))
+  return /^[1-9]\d*$/.test(text) ? text : null
+}
+
 /** Returns the finite number at a dotted path, or null. */
 export const numberAt = (value: unknown, path: string): number | null => {
   const found = at(value, path)

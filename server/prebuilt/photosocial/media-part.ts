@@ -1,7 +1,7 @@
 import { parseCount } from '../../base/text/counts.ts'
-import { at, booleanAt, listAt, stringAt } from '../json-walk.ts'
+import { at, booleanAt, idAt, listAt, stringAt } from '../json-walk.ts'
 import { mediaIdOf } from './post/post-link.ts'
-import { idAt, largest, looseIntegerAt, nonEmptyAt } from './values.ts'
+import { largest, looseIntegerAt, nonEmptyAt } from './values.ts'
 
 /** What one layout holds about a post. A field is absent if the layout never has it. */
 export interface MediaPart {

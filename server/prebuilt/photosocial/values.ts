@@ -1,11 +1,5 @@
 import { parseCount } from '../../base/text/counts.ts'
-import { integerAt, stringAt } from '../json-walk.ts'
-
-/** Returns the id at a dotted path. A number too large for JSON to keep exactly becomes null. */
-export function idAt(value: unknown, path: string): string | null {
-  const text = stringAt(value, path) ?? String(integerAt(value, path))
-  return /^[1-9]\d*$/.test(text) ? text : null
-}
+import { idAt, integerAt, stringAt } from '../json-walk.ts'
 
 /** Returns the integer at a dotted path, whether it is a number or a text. */
 export function looseIntegerAt(value: unknown, path: string): number | null {

@@ -1,4 +1,4 @@
-import { at, integerAt, listAt, numberAt, stringAt } from '../json-walk.ts'
+import { at, idAt, integerAt, listAt, numberAt, stringAt } from '../json-walk.ts'
 import { type PriceChange, priceHistory, type TaxYear, taxHistory } from './history.ts'
 import { photosOf } from './photos.ts'
 
@@ -28,7 +28,7 @@ export interface HomePart {
 
 /** Reads the node `property`, whichever query returned it. Some fields have moved into `resoFacts` over the years. */
 export const readHomePart = (home: unknown): HomePart => ({
-  zpid: numberText(at(home, 'zpid')),
+  zpid: idAt(home, 'zpid'),
   street: stringAt(home, 'streetAddress') ?? stringAt(home, 'address.streetAddress'),
   city: stringAt(home, 'city') ?? stringAt(home, 'address.city'),
   state: stringAt(home, 'state') ?? stringAt(home, 'address.state'),
@@ -54,9 +54,6 @@ export const positive = (value: unknown): number | null =>
 
 /** Rooms may be 0: a studio has no bedrooms. */
 const notNegative = (count: number | null) => (count !== null && count >= 0 ? count : null)
-
-const numberText = (value: unknown) =>
-  (typeof value === 'number' || typeof value === 'string') && /^\d+$/.test(`${value}`) ? `${value}` : null
 
 /** Returns the number of bathrooms, or the sum of full, three-quarter and half baths, as the trade counts them. */
 function bathroomsOf(home: unknown): number | null {

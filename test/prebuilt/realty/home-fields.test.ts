@@ -35,6 +35,9 @@ const FIELDS: [name: keyof ReturnType<typeof readHomePart>, home: object, value:
   ['description', { description: null, whatILove: 'The light.' }, 'The light.'],
   ['zpid', { zpid: '12' }, '12'],
   ['zpid', { zpid: 'x' }, null],
+  ['zpid', { zpid: 0 }, null],
+  ['zpid', { zpid: 1e20 }, null],
+  ['zpid', { zpid: 2 ** 53 }, null],
   ['features', { resoFacts: { view: 'Ocean', heating: [null, 7, ' none ', ''] } }, []],
   [
     'photos',

@@ -1,8 +1,8 @@
 import type { Reader } from '../../define-prebuilt.ts'
-import { at, booleanAt, find, listAt, stringAt } from '../../json-walk.ts'
+import { at, booleanAt, find, idAt, listAt, stringAt } from '../../json-walk.ts'
 import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
 import { segmentsOf } from '../username.ts'
-import { idAt, nonEmptyAt, quotedText } from '../values.ts'
+import { nonEmptyAt, quotedText } from '../values.ts'
 import { likesOf, onlyCount, readLeadingCounts } from './count-labels.ts'
 import { shortcodeIn } from './post-link.ts'
 

@@ -1,12 +1,12 @@
 import { parseCount } from '../../../base/text/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
-import { at, booleanAt, getOwn, holdersOf, listAt } from '../../json-walk.ts'
+import { at, booleanAt, getOwn, holdersOf, idAt, listAt } from '../../json-walk.ts'
 import { mergeParts } from '../../layouts.ts'
 import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
 import { accountShown } from '../page-kind.ts'
 import { mediaIdOf } from '../post/post-link.ts'
 import { shownPostsOf } from '../shown-posts.ts'
-import { idAt, nonEmptyAt } from '../values.ts'
+import { nonEmptyAt } from '../values.ts'
 
 /** Posts of one account from one source, in the platform's order: pinned posts first, then newest to oldest. */
 export interface Timeline {

@@ -1,9 +1,9 @@
 import { parseCount } from '../../../base/text/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
-import { at, booleanAt, findAll, getOwn, listAt, stringAt } from '../../json-walk.ts'
+import { at, booleanAt, findAll, getOwn, idAt, listAt, stringAt } from '../../json-walk.ts'
 import { accountShown } from '../page-kind.ts'
 import { shownPicturesOf, shownPostsOf } from '../shown-posts.ts'
-import { countMatching, idAt, largest, looseIntegerAt, nonEmptyAt, quotedText } from '../values.ts'
+import { countMatching, largest, looseIntegerAt, nonEmptyAt, quotedText } from '../values.ts'
 import type { BioLink, ProfilePart } from './output.ts'
 
 /**

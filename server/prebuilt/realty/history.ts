@@ -48,10 +48,13 @@ function dayOf(entry: unknown): string | null {
   return day && !Number.isNaN(Date.parse(day)) ? day : null
 }
 
-/** Reads milliseconds since 1970; 0 and -1 mean "not known". */
+/** From April 1970 to the year 2286: a number outside is not in milliseconds, or means "not known", as 0 and -1 do. */
+const [MIN_MILLISECONDS, MAX_MILLISECONDS] = [1e10, 1e13]
+
+/** Reads milliseconds since 1970. */
 function timeOf(entry: unknown): Date | null {
-  const time = new Date(positive(numberAt(entry, 'time')) ?? Number.NaN)
-  return Number.isNaN(time.getTime()) ? null : time
+  const time = numberAt(entry, 'time')
+  return time !== null && time >= MIN_MILLISECONDS && time < MAX_MILLISECONDS ? new Date(time) : null
 }
 
 const positive = (value: number | null) => (value !== null && value > 0 ? value : null)

@@ -67,6 +67,11 @@ const FIELDS: [name: keyof ReturnType<typeof readHomePart>, home: object, value:
   ['tax_history', { taxHistory: [{ time: -1, taxPaid: 5 }] }, [{ year: null, tax: 5, assessment: null }]],
   [
     'tax_history',
+    { taxHistory: [1_687_562_759, 1_687_562_759_358, 1_687_562_759_358_000].map(time => ({ time })) },
+    [null, 2023, null].map(year => ({ year, tax: null, assessment: null })),
+  ],
+  [
+    'tax_history',
     { taxHistory: [{ time: 'yesterday', value: 402_000 }] },
     [{ year: null, tax: null, assessment: 402_000 }],
   ],

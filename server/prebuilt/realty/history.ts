@@ -18,7 +18,7 @@ const MIN_ASSESSMENT = 10
 
 /** Reads the price changes, newest first. The price is null if a listing was removed. Returns null if there is no list. */
 export const priceHistory = (changes: unknown): PriceChange[] | null =>
-  entriesOf(changes)?.map(change => ({
+  entriesWith(['date', 'time', 'price', 'event'], changes)?.map(change => ({
     date: dayOf(change) ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
     price: positive(numberAt(change, 'price')),
     event: stringAt(change, 'event'),
@@ -26,7 +26,7 @@ export const priceHistory = (changes: unknown): PriceChange[] | null =>
 
 /** Reads the taxes by year, newest first. Returns null if there is no list. */
 export const taxHistory = (years: unknown): TaxYear[] | null =>
-  entriesOf(years)?.map(entry => {
+  entriesWith(['time', 'taxPaid', 'value'], years)?.map(entry => {
     const assessment = numberAt(entry, 'value')
     return {
       year: timeOf(entry)?.getUTCFullYear() ?? null,
@@ -35,10 +35,9 @@ export const taxHistory = (years: unknown): TaxYear[] | null =>
     }
   }) ?? null
 
-const entriesOf = (list: unknown): unknown[] | undefined =>
-  Array.isArray(list)
-    ? list.filter(entry => at(entry, 'time') !== undefined || at(entry, 'date') !== undefined)
-    : undefined
+/** Returns the entries of a list that have any of these keys. */
+const entriesWith = (keys: string[], list: unknown): unknown[] | undefined =>
+  Array.isArray(list) ? list.filter(entry => keys.some(key => at(entry, key) !== undefined)) : undefined
 
 const DAY = /^\d{4}-\d\d-\d\d(?=T|$)/
 

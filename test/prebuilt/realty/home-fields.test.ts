@@ -64,7 +64,16 @@ const FIELDS: [name: keyof ReturnType<typeof readHomePart>, home: object, value:
       { date: '2026-03-02', price: null, event: null },
     ],
   ],
+  [
+    'price_history',
+    { priceHistory: [{ price: 685_000 }, { event: 'Sold' }, {}, 'Sold'] },
+    [
+      { date: null, price: 685_000, event: null },
+      { date: null, price: null, event: 'Sold' },
+    ],
+  ],
   ['tax_history', { taxHistory: [{ time: -1, taxPaid: 5 }] }, [{ year: null, tax: 5, assessment: null }]],
+  ['tax_history', { taxHistory: [{ taxPaid: 5 }, {}] }, [{ year: null, tax: 5, assessment: null }]],
   [
     'tax_history',
     { taxHistory: [1_687_562_759, 1_687_562_759_358, 1_687_562_759_358_000].map(time => ({ time })) },

@@ -29,6 +29,19 @@ export function idAt(value: unknown, path: string): string | null {
   return /^[1-9]\d*$/.test(text) ? text : null
 }
 
+/** In milliseconds, 3 March 1973; in seconds, the year 5138. */
+const MIN_MILLISECONDS = 1e11
+
+/**
+ * Returns the time at a dotted path in seconds since 1970. It may be in seconds or milliseconds, a number or digits. Anything
+ * else is null, as are 0 and -1, which mean "not known".
+ */
+export function secondsAt(value: unknown, path: string): number | null {
+  const time = Number(idAt(value, path) ?? Number.NaN)
+  if (time < MIN_MILLISECONDS) return time
+  return time < 1_000 * MIN_MILLISECONDS ? Math.floor(time / 1_000) : null
+}
+
 /** Returns the finite number at a dotted path, or null. */
 export const numberAt = (value: unknown, path: string): number | null => {
   const found = at(value, path)

@@ -10,6 +10,7 @@ import {
   integerAt,
   listAt,
   numberAt,
+  secondsAt,
   stringAt,
 } from '../../server/prebuilt/json-walk.ts'
 
@@ -35,6 +36,21 @@ describe('reading JSON by paths and keys', () => {
     assert.equal(numberAt({ size: Number.NaN }, 'size'), null)
     assert.equal(booleanAt({ open: false }, 'open'), false)
     assert.equal(booleanAt({ open: 0 }, 'open'), null)
+  })
+
+  test('a time is in seconds since 1970, or null', () => {
+    const times: [given: unknown, seconds: number | null][] = [
+      [1_770_281_693, 1_770_281_693],
+      ['1770281693', 1_770_281_693],
+      [1_770_281_693_521, 1_770_281_693],
+      ['1770281693521', 1_770_281_693],
+      [1_770_281_693_521_000, null],
+      ['2026-02-05T08:54:53Z', null],
+      [0, null],
+      [-1, null],
+      [1e20, null],
+    ]
+    for (const [given, seconds] of times) assert.equal(secondsAt({ given }, 'given'), seconds, `${given}`)
   })
 
   test('a missing or unsuitable step gives undefined, null or an empty list, never an exception', () => {

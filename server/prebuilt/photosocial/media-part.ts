@@ -1,5 +1,5 @@
 import { parseCount } from '../../base/text/counts.ts'
-import { at, booleanAt, idAt, listAt, stringAt } from '../json-walk.ts'
+import { at, booleanAt, idAt, listAt, secondsAt, stringAt } from '../json-walk.ts'
 import { mediaIdOf } from './post/post-link.ts'
 import { largest, looseIntegerAt, nonEmptyAt } from './values.ts'
 
@@ -37,7 +37,7 @@ export const readEdgeMedia = (node: unknown): MediaPart => ({
   comments: parseCount(
     at(node, 'edge_media_to_parent_comment.count') ?? at(node, 'edge_media_to_comment.count'),
   ),
-  timestamp: looseIntegerAt(node, 'taken_at_timestamp'),
+  timestamp: secondsAt(node, 'taken_at_timestamp'),
   caption: stringAt(node, 'edge_media_to_caption.edges.0.node.text'),
   location: nonEmptyAt(node, 'location.name'),
   hides_likes: booleanAt(node, 'like_and_view_counts_disabled') || null,
@@ -62,7 +62,7 @@ export function readFlatMedia(node: unknown): MediaPart {
     video_url: largest(listAt(node, 'video_versions')),
     likes: parseCount(at(node, 'like_count')),
     comments: parseCount(at(node, 'comment_count')),
-    timestamp: looseIntegerAt(node, 'taken_at'),
+    timestamp: secondsAt(node, 'taken_at'),
     caption: stringAt(node, 'caption.text'),
     location: nonEmptyAt(node, 'location.name'),
     hides_likes: booleanAt(node, 'like_and_view_counts_disabled') || null,

@@ -1,6 +1,6 @@
 import { parseCount } from '../../base/text/counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
-import { at, listAt, stringAt } from '../json-walk.ts'
+import { at, listAt, secondsAt, stringAt } from '../json-walk.ts'
 import type { Comment } from './comments-output.ts'
 
 /** One page of comments of the platform. */
@@ -45,7 +45,7 @@ const isComment = (entry: unknown) => stringAt(entry, 'cid') !== null || stringA
 const commentOf = (entry: unknown): Comment => ({
   id: stringAt(entry, 'cid'),
   text: stringAt(entry, 'text'),
-  create_time: parseCount(at(entry, 'create_time')),
+  create_time: secondsAt(entry, 'create_time'),
   likes: parseCount(at(entry, 'digg_count')),
   reply_count: repliesOf(entry),
   author: {

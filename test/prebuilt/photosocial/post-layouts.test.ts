@@ -43,6 +43,13 @@ describe('a post is read from', () => {
     assert.deepEqual(postFrom(html.inPage(films.xigPost(films.flatFilm).data)), FILM)
   })
 
+  test('data with its time in milliseconds', () => {
+    const taken_at = pages.timeOf(1) * 1_000
+    assert.deepEqual(postFrom(films.xigPost({ ...films.flatFilm, taken_at })), FILM)
+    const shortcode_media = { ...films.edgeFilm, taken_at_timestamp: taken_at }
+    assert.deepEqual(postFrom({ gql_data: { shortcode_media } }), EDGE_FILM)
+  })
+
   test('a call of the app, and the web call that wraps the same data', () => {
     assert.deepEqual(postFrom({ items: [films.flatFilm], num_results: 1 }), FILM)
     assert.deepEqual(

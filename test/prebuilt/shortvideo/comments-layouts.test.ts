@@ -65,8 +65,10 @@ describe('a list of comments', () => {
     assert.equal(oneFrom({ reply_id: 0 })?.id, '1')
   })
 
-  test('may have numbers as text', () => {
+  test('may have numbers as text, and times in milliseconds', () => {
     assert.equal(oneFrom({ create_time: '1770281693' })?.create_time, 1_770_281_693)
+    assert.equal(oneFrom({ create_time: 1_770_281_693_521 })?.create_time, 1_770_281_693)
+    assert.equal(oneFrom({ create_time: '2026-02-05T08:54:53Z' })?.create_time, null)
     const more = (flag: unknown) => commentsFrom(commentList([comment('1')], '20', flag)).pagination
     assert.deepEqual(more('1'), { cursor: 20, has_more: true })
     assert.deepEqual(more('0'), { cursor: 20, has_more: false })

@@ -175,6 +175,12 @@ describe('pages without posts', () => {
       readsAs('changed', { page: { title: 'Tide Pool (@tidepool)', metas: {}, posts } })
   })
 
+  test('mean `changed` when none of their posts can be read', () => {
+    readsAs('changed', pages.profileInfo([{}], null))
+    readsAs('changed', pages.profileInfo([{}]))
+    readsAs('changed', pages.feed(THREE.map(media_or_ad => ({ media_or_ad }))))
+  })
+
   test('mean `blocked` when posts were withheld, as the page says that more follow', () => {
     readsAs('blocked', pages.profileInfo([]))
     readsAs('blocked', `<head>${html.profileHead}</head>`)

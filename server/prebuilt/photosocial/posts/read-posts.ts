@@ -41,8 +41,8 @@ export function readPosts(payloads: Payload[], input: PostsInput = {}): Posts {
 /** Whether the posts after a cursor are present. A list is empty only at its end; anywhere else its posts were withheld. */
 export function showsPosts({ profile, timeline }: Account, { skip }: Cursor): boolean {
   if (!timeline) return false
-  const { posts, has_next, cursor } = timeline
-  if (posts.length === 0) return has_next === false && profile.private !== true
+  const { posts, unread, has_next, cursor } = timeline
+  if (posts.length === 0) return has_next === false && unread === 0 && profile.private !== true
   return posts.length > skip || has_next === false || cursor !== null
 }
 
@@ -54,7 +54,7 @@ export function postsMissing(
 ) {
   if (profile.private) return upstreamError('private')
   const isPageAlone = profile.username && payloads.every(({ body }) => getOwn(body, 'page') !== undefined)
-  return timeline || isPageAlone
+  return timeline?.unread === 0 || isPageAlone
     ? upstreamError('blocked', 'The platform keeps these posts from visitors for now.')
     : accountUnreadable(payloads, 'a list of posts', requested)
 }

@@ -11,6 +11,8 @@ import { nonEmptyAt } from '../values.ts'
 /** Posts of one account from one source, in the platform's order: pinned posts first, then newest to oldest. */
 export interface Timeline {
   posts: MediaPart[]
+  /** Number of entries without a post that can be read. */
+  unread: number
   has_next: boolean | null
   /** The platform's cursor for the next page; null if there is none. */
   cursor: string | null
@@ -62,7 +64,7 @@ const feed: Reader<Timeline> = {
       ? body
       : undefined,
   read: body => ({
-    posts: withIdentity(listAt(body, 'items').map(readFlatMedia)),
+    ...postsIn(listAt(body, 'items').map(readFlatMedia)),
     has_next: booleanAt(body, 'more_available'),
     cursor: nonEmptyAt(body, 'next_max_id'),
     node_id: null,
@@ -79,7 +81,7 @@ const connectionReader = (key: string, readMedia: (node: unknown) => MediaPart):
   read(holder) {
     const posts = getOwn(holder, key)
     return {
-      posts: withIdentity(listAt(posts, 'edges').map(edge => readMedia(at(edge, 'node')))),
+      ...postsIn(listAt(posts, 'edges').map(edge => readMedia(at(edge, 'node')))),
       has_next: booleanAt(posts, 'page_info.has_next_page'),
       cursor: nonEmptyAt(posts, 'page_info.end_cursor'),
       node_id: key.startsWith('polaris') ? idAt(holder, 'id') : null,
@@ -92,11 +94,12 @@ const embeddedTimeline: Reader<Timeline> = {
   layout: 'context.graphql_media',
   recognise: body => (Array.isArray(at(body, 'context.graphql_media')) ? at(body, 'context') : undefined),
   read(context) {
-    const posts = withIdentity(
+    const { posts, unread } = postsIn(
       listAt(context, 'graphql_media').map(item => readEdgeMedia(at(item, 'shortcode_media'))),
     )
     const total = parseCount(at(context, 'posts_count'))
-    return { posts, has_next: total === null ? null : total > posts.length, cursor: null, node_id: null }
+    const has_next = total === null ? null : total > posts.length
+    return { posts, unread, has_next, cursor: null, node_id: null }
   },
 }
 
@@ -113,6 +116,7 @@ const shownGrid: Reader<Timeline> = {
       caption: post.caption,
       owner_username: post.username,
     })),
+    unread: 0,
     has_next: null,
     cursor: null,
     node_id: null,
@@ -130,4 +134,7 @@ export const TIMELINE_READERS = [
 ]
 
 /** Leaves out posts with neither id nor shortcode, which cannot be requested. */
-const withIdentity = (posts: MediaPart[]) => posts.filter(({ id, shortcode }) => id || shortcode)
+function postsIn(entries: MediaPart[]): Pick<Timeline, 'posts' | 'unread'> {
+  const posts = entries.filter(({ id, shortcode }) => id || shortcode)
+  return { posts, unread: entries.length - posts.length }
+}

@@ -151,6 +151,13 @@ describe('a page of posts', () => {
   })
 })
 
+test('a post that a page lists twice is returned once, where it comes first', () => {
+  const [one, two, three] = THREE
+  assert.deepEqual(codesFrom(pages.feed([two, one, two, three])), [2, 1, 3].map(pages.codeOf))
+  const edges = pages.posts(1, 2, pages.edgePost)
+  assert.deepEqual(codesFrom(pages.profileInfo([...edges, ...edges])), codes(1, 2))
+})
+
 describe('pages without posts', () => {
   const readsAs = (code: string, ...savedPages: (object | string)[]) =>
     assert.throws(() => postsFrom(...savedPages), { code })

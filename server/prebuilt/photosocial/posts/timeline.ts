@@ -133,8 +133,13 @@ export const TIMELINE_READERS = [
   shownGrid,
 ]
 
-/** Leaves out posts with neither id nor shortcode, which cannot be requested. */
+/** Leaves out posts with neither id nor shortcode, which cannot be requested, and repetitions. */
 function postsIn(entries: MediaPart[]): Pick<Timeline, 'posts' | 'unread'> {
   const posts = entries.filter(({ id, shortcode }) => id || shortcode)
-  return { posts, unread: entries.length - posts.length }
+  return { posts: withoutRepeats(posts), unread: entries.length - posts.length }
+}
+
+function withoutRepeats(posts: MediaPart[]): MediaPart[] {
+  const seen = new Set<unknown>()
+  return posts.filter(({ id, shortcode }) => !seen.has(id ?? shortcode) && seen.add(id ?? shortcode))
 }

@@ -22,6 +22,10 @@ export function mergeParts<Part extends object>(parts: Part[]): Partial<Part> {
   return merged
 }
 
+/** Whether a part holds anything but these fields, which only name its subject: the name alone is no result. */
+export const hasMoreThan = <Part extends object>(part: Part, ...names: (keyof Part)[]): boolean =>
+  (Object.keys(part) as (keyof Part)[]).some(field => !names.includes(field) && !isMissing(part[field]))
+
 /**
  * Returns the error for payloads without a result: it names the layouts that were tried, or those that matched but lack
  * `needed`.

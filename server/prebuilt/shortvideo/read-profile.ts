@@ -1,7 +1,7 @@
 import { parseCount } from '../../base/text/counts.ts'
 import type { Payload, Reader } from '../define-prebuilt.ts'
 import { at, integerAt } from '../json-walk.ts'
-import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
+import { hasMoreThan, mergeParts, readLayouts, unreadable } from '../layouts.ts'
 import { notAskedForError } from '../one-subject.ts'
 import { meaningIn } from './meaning.ts'
 import { otherKindError } from './page-kind.ts'
@@ -42,12 +42,13 @@ export function readProfile(payloads: Payload[], username = ''): Partial<Profile
   const address = parseAccount(username)
   const requestedName = address && 'id' in address ? address.id : null
   const account = requestedName === null ? parts[0] : accountOf(parts, requestedName)
-  if (account) return mergeParts(parts.filter(part => isSameAccount(part, account)))
-  if (parts[0]) throw notAskedForError(`@${parts[0].unique_id}`, `@${requestedName}`)
+  const merged = account ? mergeParts(parts.filter(part => isSameAccount(part, account))) : {}
+  if (hasMoreThan(merged, 'user_id', 'unique_id')) return merged
+  if (parts[0] && !account) throw notAskedForError(`@${parts[0].unique_id}`, `@${requestedName}`)
   throw (
     meaningIn(payloads) ??
     otherKindError(payloads, 'account', requestedName && `@${requestedName}`) ??
-    unreadable(READERS, payloads, 'both the id and the name of the account')
+    unreadable(READERS, payloads, 'more of the account than its name or id')
   )
 }
 

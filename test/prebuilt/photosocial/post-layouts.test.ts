@@ -250,6 +250,7 @@ describe('pages without a post', () => {
     readsAs('unavailable', GATE)
     readsAs('blocked', '')
     readsAs('changed', { data: { xig_polaris_media_v2: films.flatFilm } })
+    readsAs('changed', { data: { xdt_shortcode_media: { id: pages.idOf(1), shortcode: pages.codeOf(1) } } })
   })
 
   test('are refused as `not_asked_for` when they are of another post', () => {

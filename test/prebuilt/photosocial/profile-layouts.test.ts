@@ -175,9 +175,17 @@ describe('pages without a profile', () => {
     readsAs('blocked', /refuses/, {}, WAIT)
   })
 
+  test('mean `changed` when they only name the account', () => {
+    const lacks = /does not have more of the account than its name or id/
+    readsAs('changed', lacks, { data: { xig_user_by_username: { pk: pages.ID, username: pages.NAME } } })
+    readsAs('changed', lacks, { items: [], user: { pk: pages.ID, username: pages.NAME } })
+    const app = `<meta property="al:ios:url" content="instagram://user?username=${pages.NAME}" />`
+    readsAs('changed', lacks, `<head><title>Instagram</title>${app}</head>`)
+  })
+
   test('fail as `changed` with the layouts that were tried, or those that match', () => {
     readsAs('changed', /Tried: user\.edge_followed_by, /, { hello: 1 })
-    readsAs('changed', /does not have both the name and the id.*fit: user\.follower_count\./, {
+    readsAs('changed', /does not have more of the account than its name or id.*fit: user\.follower_count\./, {
       user: { biography: 'a' },
     })
   })

@@ -94,7 +94,7 @@ describe('a profile is read from', () => {
   })
 
   test('the page of the requested account, when pages of two accounts were saved', () => {
-    const other = pages.userDetail({ userInfo: { user: { id: '2', uniqueId: 'limpet' } } })
+    const other = pages.userDetail({ userInfo: { user: { id: '2', uniqueId: 'limpet', nickname: 'L' } } })
     assert.equal(profileFrom(other, pages.profilePage).identity.unique_id, 'limpet')
     assert.deepEqual(profileAsked(`/@${pages.NAME}`, other, pages.profilePage), FULL_PROFILE)
   })
@@ -117,6 +117,13 @@ describe('a page without a profile', () => {
     assert.throws(() => profileFrom(pages.scope({})), { code: 'blocked' })
   })
 
+  test('is not returned for the name of the account alone', () => {
+    const user = { id: '2', uniqueId: 'limpet' }
+    assert.throws(() => profileFrom(pages.userDetail({ userInfo: { user } })), { code: 'changed' })
+    const missingUser = pages.userDetail({ userInfo: { user }, statusCode: 10221 })
+    assert.throws(() => profileFrom(missingUser), { code: 'not_found' })
+  })
+
   test('reports the layouts that were tried, or the ones that match but lack the account', () => {
     assert.throws(() => profileFrom({}), {
       code: 'changed',
@@ -124,7 +131,7 @@ describe('a page without a profile', () => {
     })
     assert.throws(() => profileFrom(pages.userDetail({ userInfo: { user: { nickname: 'Tide' } } })), {
       code: 'changed',
-      message: /both the id and the name .*fit: webapp\.user-detail\.userInfo\./,
+      message: /more of the account than its name or id.*fit: webapp\.user-detail\.userInfo\./,
     })
   })
 

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../base/errors.ts'
 import type { Payload } from '../../define-prebuilt.ts'
-import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
+import { hasMoreThan, mergeParts, readLayouts, unreadable } from '../../layouts.ts'
 import { notAskedForError } from '../../one-subject.ts'
 import { meaningOf } from '../meaning.ts'
 import type { MediaPart } from '../media-part.ts'
@@ -10,7 +10,7 @@ import { isSamePost, shortcodeOf } from './post-link.ts'
 
 /**
  * Reads one post from payloads: the one with the shortcode, or the first that they name if none is given. Returns null if
- * they name none.
+ * they name none, or hold nothing else about it.
  */
 export function postFrom(
   payloads: Payload[],
@@ -22,7 +22,8 @@ export function postFrom(
   const post = mergeParts(
     requested ? parts.filter(part => isSamePost(codeOf(part) ?? requested, requested)) : parts,
   )
-  return post.id || post.shortcode ? post : null
+  const isNamed = post.id || post.shortcode
+  return isNamed && hasMoreThan(post, 'id', 'shortcode', 'is_video') ? post : null
 }
 
 /**
@@ -37,7 +38,7 @@ export function postUnreadable(payloads: Payload[], shortcode?: string): AppErro
     (otherCode && requestedLabel ? notAskedForError(postLabel(otherCode), requestedLabel) : undefined) ??
     firstMeaning(payloads) ??
     otherKindError(answers, 'post', requestedLabel ?? null) ??
-    unreadable(POST_READERS, answers, 'both the id and the shortcode of the post')
+    unreadable(POST_READERS, answers, 'more of the post than its id or shortcode')
   )
 }
 

@@ -4,7 +4,7 @@ import type { Upstream } from '../../upstream.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from '../ask.ts'
 import { browsePage } from '../browse.ts'
 import { QUERIES } from '../queries.ts'
-import { accountFrom, accountUnreadable } from './read-account.ts'
+import { accountFrom, accountUnreadable, DESCRIPTION, isDescribed } from './read-account.ts'
 
 type ProfileRequirement = 'account' | 'posts_count' | 'posts'
 
@@ -19,10 +19,8 @@ export const planProfile = (username: string, upstream: Upstream): Promise<Paylo
     {
       sources: sourcesOf(username, upstream),
       missing: found => missing(found, username),
-      emptiness: payloads => {
-        const { id, username: name } = accountFrom(payloads, { username }).profile
-        return id || name ? null : accountUnreadable(payloads, 'both the name and the id of the account')
-      },
+      emptiness: payloads =>
+        isDescribed(accountFrom(payloads, { username })) ? null : accountUnreadable(payloads, DESCRIPTION),
     },
     upstream.sources,
   )

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../base/errors.ts'
 import type { Payload } from '../../define-prebuilt.ts'
-import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
+import { hasMoreThan, mergeParts, readLayouts, unreadable } from '../../layouts.ts'
 import { filterBySubject, type RequestedSubject, type Subject } from '../../one-subject.ts'
 import { meaningOf } from '../meaning.ts'
 import type { MediaPart } from '../media-part.ts'
@@ -40,6 +40,14 @@ export function accountFrom(payloads: Payload[], requested: RequestedAccount = {
     timeline: joinTimelines(ownPayloads.flatMap(payload => readLayouts(TIMELINE_READERS, [payload]))),
   }
 }
+
+/** Whether an account is named, and anything else is known about it. */
+export const isDescribed = ({ profile, timeline }: Account): boolean =>
+  Boolean(profile.username || profile.id) &&
+  (hasMoreThan(profile, 'id', 'node_id', 'username') || Boolean(timeline?.posts.length))
+
+/** What an account lacks that is not described. */
+export const DESCRIPTION = 'more of the account than its name or id'
 
 /** Returns a function that gives the account of a payload: the one it names, or else the owner of its posts. */
 function subjectsOf(

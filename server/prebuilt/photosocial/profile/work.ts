@@ -5,7 +5,7 @@ import { cursorAfter } from '../posts/cursor.ts'
 import { requireUsername, usernameOf } from '../username.ts'
 import type { Profile } from './output.ts'
 import { planProfile } from './plan.ts'
-import { type Account, accountFrom, accountUnreadable } from './read-account.ts'
+import { type Account, accountFrom, accountUnreadable, DESCRIPTION, isDescribed } from './read-account.ts'
 
 export { payloadsOf } from '../states.ts'
 
@@ -15,8 +15,8 @@ export const plan = ({ username }: { username: string }, upstream: Upstream) =>
 export function read(payloads: Payload[], input: { username?: string | undefined } = {}): Profile {
   const requested = { username: usernameOf(input.username ?? '') ?? undefined }
   const account = accountFrom(payloads, requested)
-  if (account.profile.username || account.profile.id) return profileOf(account)
-  throw accountUnreadable(payloads, 'both the name and the id of the account', requested)
+  if (isDescribed(account)) return profileOf(account)
+  throw accountUnreadable(payloads, DESCRIPTION, requested)
 }
 
 const profileOf = ({ profile, timeline }: Account): Profile => ({

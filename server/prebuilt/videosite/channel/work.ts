@@ -1,7 +1,7 @@
 import { parseCount } from '../../../base/text/counts.ts'
 import type { Payload, Reader } from '../../define-prebuilt.ts'
 import { at, find, listAt, stringAt } from '../../json-walk.ts'
-import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
+import { hasMoreThan, mergeParts, readLayouts, unreadable } from '../../layouts.ts'
 import { filterBySubject } from '../../one-subject.ts'
 import type { Upstream } from '../../upstream.ts'
 import { meaningOf } from '../meaning.ts'
@@ -112,11 +112,12 @@ export function read(payloads: Payload[], input?: { handle?: string | undefined 
       ),
     ),
   )
-  if (channel.channel_id || (channel.name && pages.some(hasOwnHeader))) return channelOf(channel)
+  const isNamed = channel.channel_id || (channel.name && pages.some(hasOwnHeader))
+  if (isNamed && hasMoreThan(channel, 'channel_id', 'channel_url')) return channelOf(channel)
   throw (
     firstMeaning(payloads) ??
     otherKindError(answers, 'channel', path && channelLabel(path)) ??
-    unreadable(READERS, answers, 'both the id and the name of the channel')
+    unreadable(READERS, answers, 'more of the channel than its name or id')
   )
 }
 

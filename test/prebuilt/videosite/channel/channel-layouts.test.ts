@@ -188,9 +188,11 @@ describe('a channel page without a channel', () => {
     readsAs('changed', /Tried: aboutChannelViewModel, .*header\.pageHeaderRenderer/, { contents: {} })
   })
 
-  test('reports the layouts that match when id and name are missing', () => {
-    readsAs('changed', /both the id and the name .*fit: header\.pageHeaderRenderer\./, {
-      header: { pageHeaderRenderer: {} },
+  test('reports the layouts that match when id and name are missing, or all but the id', () => {
+    const lacks = /more of the channel than its name or id.*fit: /
+    readsAs('changed', lacks, { header: { pageHeaderRenderer: {} } })
+    readsAs('changed', lacks, {
+      metadata: { channelMetadataRenderer: { externalId: 'UCk2Tq9ZxRrV0bW3nYd7uLmA' } },
     })
   })
 

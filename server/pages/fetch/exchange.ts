@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { ClientHttp2Stream } from 'node:http2'
 import type { Dispatcher } from 'undici'
 import { createBody } from './body.ts'
 import { pageTooLarge } from './fetch-errors.ts'
@@ -33,6 +35,19 @@ export interface Answer {
 const SKIPPED_BODY_BYTES = 64 * 1024
 
 const NOTHING = new Uint8Array()
+
+/** The code with which an HTTP/2 server cancels a stream (RFC 9113, section 7). */
+const CANCEL = 8
+
+// Node ends such a stream without an error, so undici would take what has arrived for the whole answer.
+subscribe('http2.client.stream.created', message => {
+  const { stream } = message as { stream: ClientHttp2Stream }
+  stream.on('error', () => undefined)
+  stream.once('end', () => {
+    if (stream.rstCode === CANCEL)
+      stream.emit('error', Object.assign(new Error('Cancelled.'), { code: 'ERR_HTTP2_STREAM_CANCEL' }))
+  })
+})
 
 /**
  * Sends a request and returns the whole answer. Rejects with undici's errors, `page_too_large` or the reason of the signal.

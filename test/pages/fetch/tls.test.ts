@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer as createPlainServer } from 'node:http'
-import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { createServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { after, before, describe, type TestContext, test } from 'node:test'
@@ -59,6 +59,16 @@ describe('a TLS connection', () => {
     await assert.rejects(get('/large'), failure('page_too_large'))
     await assert.rejects(get('/hang', 200), failure('timeout'))
     assert.equal((await get('/moved')).url, `https://shop.test:${port}/page`)
+  })
+
+  test('is lost if a site cancels an HTTP/2 stream in the middle of a page', async t => {
+    const serve = (_: Http2ServerRequest, response: Http2ServerResponse) => {
+      response.write('<h1>half of')
+      setTimeout(() => response.stream.close(constants.NGHTTP2_CANCEL), 20)
+    }
+    const port = await listen(t, createSecureServer({ cert, key }, serve))
+    const half = fetcherFor(t).fetch({ url: `https://shop.test:${port}/` })
+    await assert.rejects(half, failure('connection', /^The connection to shop\.test:\d+ was lost\.$/))
   })
 
   test('is refused when the certificate is for another host', async t => {

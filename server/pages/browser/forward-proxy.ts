@@ -146,10 +146,13 @@ async function openTunnel(dial: Dial, session: OpenProxySession, authority: stri
   const url = URL.parse(`https://${authority}`)
   if (!url) return client.destroy()
   const clientGone = new AbortController()
-  client.on('close', () => clientGone.abort())
+  const giveUp = () => clientGone.abort()
+  client.on('close', giveUp)
   try {
     session.watch(client)
     const site = await dial.connect(url, session.terms, clientGone.signal)
+    // With the listeners of the pipeline it would be one too many, and Node would warn of a leak.
+    client.off('close', giveUp)
     session.watch(site)
     session.meter(site)
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')

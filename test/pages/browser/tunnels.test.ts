@@ -39,8 +39,13 @@ for (const through of ['straight', 'through a proxy'])
       site.closeAllConnections()
       site.close()
     })
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    t.after(() => process.off('warning', note))
     const { port } = site.address() as AddressInfo
     const page = await browser.open({ url: `https://shop.test:${port}/`, waitFor: 'hr' })
+    assert.deepEqual(warnings, [])
     assert.match(textOf(page), /<p>hello<\/p>/)
     assert.equal(proxy.asked.length > 0, through !== 'straight')
   })

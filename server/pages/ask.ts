@@ -39,7 +39,7 @@ const outcomeOf = (result: FetchAttempt, now: number) =>
     ? { sent: true, status: result.answer.status, askedMs: retryAfterMs(retryAfterOf(result.answer), now) }
     : result
 
-const retryAfterOf = ({ headers }: Answer) => [headers['retry-after']].flat()[0]
+const retryAfterOf = ({ headers }: Answer) => [headers['retry-after']].flat().join(', ')
 
 function unpackAnswer(result: FetchAttempt, url: URL, { maxBytes }: FetchState): Answer | Promise<Answer> {
   if (!('answer' in result)) throw result.error

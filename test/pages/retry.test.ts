@@ -119,6 +119,10 @@ describe('Retry-After', () => {
     ['soon', null],
     ['-5', null],
     ['1.5', null],
+    ['60, 120', 120_000],
+    ['120,soon, 60', 120_000],
+    ['Thu, 15 Jan 2026 09:30:20 GMT, 5', 20_000],
+    ['Thu, 15 Jan 2026 09:30:20 GMT, Thu, 15 Jan 2026 09:30:40 GMT', 40_000],
   ]
   for (const [value, ms] of values)
     test(`"${value?.slice(0, 40)}" means ${ms ?? 'nothing'}`, () =>

@@ -49,6 +49,12 @@ describe('a scrape that meets a temporary failure', () => {
       assert.equal(answer.headers.get('retry-after'), '90')
       assert.equal(visitsTo(`/wait-${status}`), 1)
     })
+
+  test('passes on the longest wait of a site that sends several', async () => {
+    site.on('/waits', { status: 503, headers: { 'retry-after': ['60', '90'] } })
+    const answer = await scrape(await parserWith({}), '/waits')
+    assert.equal(answer.headers.get('retry-after'), '90')
+  })
 })
 
 describe('a site whose robots.txt forbids a page', () => {

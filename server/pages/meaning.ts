@@ -33,13 +33,16 @@ export function statusFacts({
 
 const hostOf = ({ url }: FetchedPage) => new URL(url).host
 
+/** Statuses by which sites turn a visitor away. A large network answers robots with 999. */
+const REFUSALS = new Set([401, 403, 407, 429, 999])
+
 /**
  * Returns if the page holds data. Otherwise throws the error for an upstream answer: `blocked` for a bot wall (including
  * one that answers 200), a login, throttling or an empty page, `upstream_404`, or `upstream_status`.
  */
 export function assertHasData(page: AnyPage): void {
   const { status } = page
-  if ([401, 403, 407, 429].includes(status) || isBotWall(page)) throw blocked(page, 'blocked this request')
+  if (REFUSALS.has(status) || isBotWall(page)) throw blocked(page, 'blocked this request')
   if (status === 404 || status === 410)
     throw new AppError('upstream_404', `${hostOf(page)} has no such page (HTTP ${status}).`, {
       hint: 'Check the address.',

@@ -30,6 +30,7 @@ describe('a second attempt', () => {
     [503, true],
     [504, true],
     [529, true],
+    [999, false],
   ]
   for (const [status, again] of statuses)
     test(`after ${status} is ${again ? 'made' : 'not made'}`, () =>

@@ -42,7 +42,7 @@ export function pauseBeforeRetry(outcome: AttemptOutcome, context: RetryContext)
 
 /** Throttling, a server error, or a failed connection that may be temporary. */
 const isTemporary = ({ status, error }: AttemptOutcome) =>
-  status === undefined ? mayPass(error) : status === 429 || status >= 500
+  status === undefined ? mayPass(error) : status === 429 || (status >= 500 && status < 600)
 
 const isHarmless = ({ sent }: AttemptOutcome, { method, safe }: RetryContext) =>
   !sent || safe || READ_METHODS.has(method)

@@ -43,6 +43,7 @@ describe('a page that cannot be fetched costs nothing and says why', () => {
     ['wants a login (401)', { status: 401 }, 'blocked'],
     ['is forbidden (403)', { status: 403, body: '<h1>Forbidden</h1>' }, 'blocked'],
     ['throttles (429)', { status: 429, headers: { 'retry-after': '9' } }, 'blocked'],
+    ['is denied to robots (999)', { status: 999, body: '<h1>Request denied</h1>' }, 'blocked'],
     ['is a bot wall that says 200', { body: wall('Just a moment...') }, 'blocked'],
     ['is another wall that says 200', { body: wall('Pardon Our Interruption') }, 'blocked'],
     ['is a wall that explains itself', { body: `${wall('Access to this page has been denied.')}${'<p>Press and hold to prove it.</p>'.repeat(20)}` }, 'blocked'],

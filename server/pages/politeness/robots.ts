@@ -57,12 +57,11 @@ export function createRobots(now: Clock['now']): Robots {
       const name = `${url.origin} ${route}`
       const cached = cache.get(name)
       const { rules } = cached && cached.until > now() ? cached : fetchRules(name, url, read)
-      const asFetchError = (error: unknown) => {
-        throw toFetchError(error, url.host)
+      const asFetchError = (thrown: unknown) => {
+        const error = toFetchError(thrown, url.host)
+        throw isUnread(error) ? unread(url.host, error) : error
       }
-      const found = await unlessAborted(rules, signal).catch(error =>
-        asFetchError(error instanceof AppError ? unread(url.host, error) : error),
-      )
+      const found = await unlessAborted(rules, signal).catch(asFetchError)
       if ('fault' in found) throw unreadable(url.host, found.fault)
       if (!(await allowsPath(found, url, signal).catch(asFetchError))) throw disallowed(url.host)
     },
@@ -96,6 +95,9 @@ const unreadable = (host: string, status: number) =>
       hint: `Until it can, nothing there is fetched; try again in ${FAULT_CACHE_MS / MINUTE} minutes. ${ROBOTS_HINT}`,
     },
   )
+
+const isUnread = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code !== 'cancelled'
 
 /** Says that an error is about the robots.txt: otherwise it would seem to be about the page. */
 const unread = (host: string, { code, message, facts }: AppError) =>

@@ -129,6 +129,14 @@ describe('a robots.txt', () => {
     assert.equal((await get('/page')).status, 200)
   })
 
+  test('that does not arrive in time causes that error', async t => {
+    const { get } = await start(t, () => undefined)
+    await assert.rejects(
+      get('/page', { timeoutMs: 50 }),
+      failure('timeout', /^The robots\.txt of 127\.0\.0\.1:\d+ could not be read: .* took too long/),
+    )
+  })
+
   test('is still read for other callers when the first caller cancels', async t => {
     const caller = new AbortController()
     const { site, get } = await start(t)

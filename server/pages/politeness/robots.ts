@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../base/errors.ts'
 import { MINUTE } from '../../base/times.ts'
+import { decodeText } from '../charset.ts'
 import { toFetchError } from '../fetch/fetch-errors.ts'
 import { unlessAborted } from '../fetch/unless-aborted.ts'
 import type { Clock } from './clock.ts'
@@ -37,6 +38,9 @@ interface CachedRobots {
 
 const ALLOW_ALL: RobotsRule[] = []
 
+/** The encoding of RFC 9309. Some files are UTF-16, with a byte order mark. */
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+
 /** Checks addresses by RFC 9309: a missing robots.txt (4xx) allows everything, a server error (5xx) nothing for now. */
 export function createRobots(now: Clock['now']): Robots {
   const cache = new LRUCache<string, CachedRobots>({ max: MAX_CACHED_SITES })
@@ -70,7 +74,7 @@ export function createRobots(now: Clock['now']): Robots {
 
 async function rulesOf(status: number, bytes: Uint8Array): Promise<RobotsAnswer> {
   if (status >= 500) return { fault: status }
-  return status >= 200 && status < 300 ? rulesFor(new TextDecoder().decode(bytes), CRAWLER) : ALLOW_ALL
+  return status >= 200 && status < 300 ? rulesFor(decodeText(bytes, TEXT_TYPE), CRAWLER) : ALLOW_ALL
 }
 
 /** A robots.txt that only ever redirects counts as missing. */

@@ -137,6 +137,14 @@ describe('a robots.txt', () => {
     )
   })
 
+  test('in UTF-16 is read', async t => {
+    const text = Buffer.from('\ufeffUser-agent: *\r\nDisallow: /\r\n', 'utf16le')
+    for (const body of [text, Buffer.from(text).swap16()]) {
+      const { get } = await start(t, { headers: { 'content-type': 'text/plain' }, body })
+      await assert.rejects(get('/page'), refusal)
+    }
+  })
+
   test('is still read for other callers when the first caller cancels', async t => {
     const caller = new AbortController()
     const { site, get } = await start(t)

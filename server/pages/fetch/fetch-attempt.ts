@@ -8,7 +8,7 @@ import { proxyEndpoint } from '../proxies/endpoint.ts'
 import type { ProxyChoice } from '../proxies/proxies.ts'
 import { assertSentBySite, explainProxy } from '../proxies/proxy-errors.ts'
 import type { ProxySelection } from '../proxies/proxy-rotation.ts'
-import { type Answer, type AnswerHeaders, exchange } from './exchange.ts'
+import { type Answer, type AnswerHeaders, exchange, type OutgoingRequest } from './exchange.ts'
 import { hostQueueTimeout, toFetchError } from './fetch-errors.ts'
 import type { FetchState } from './fetch-state.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
@@ -54,13 +54,7 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptDepe
         return await desktop.send({ ...request, allow: fetchState.allow, proxy: proxy ?? null })
       if (!proxy) return await exchange({ ...request, connections: connections.for(route) })
       const agent = await through(proxy, url, route === 'guarded', signal)
-      const answer = await exchange({ ...request, connections: agent }).catch(thrown => {
-        throw explainProxy(thrown, proxy.address)
-      })
-      const { kind, host } = proxyEndpoint(proxy.address)
-      // Only the site itself can answer through a tunnel.
-      if (url.protocol === 'http:' && kind !== 'socks5') assertSentBySite(answer, host)
-      return answer
+      return await exchangeThrough(proxy, { ...request, connections: agent })
     } finally {
       leave()
     }
@@ -99,6 +93,22 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptDepe
     fetchState.proxy
       ? throughProxies(fetchState.proxy, hop, url, fetchState)
       : attemptOnce(hop, url, fetchState)
+}
+
+async function exchangeThrough({ address }: ProxyChoice, request: OutgoingRequest): Promise<Answer> {
+  const { kind, host } = proxyEndpoint(address)
+  // Only the site itself can answer through a tunnel.
+  const needsTunnel = request.url.protocol === 'https:' || kind === 'socks5'
+  let hasTunnel = false
+  const begun = () => {
+    hasTunnel = needsTunnel
+    request.begun()
+  }
+  const answer = await exchange({ ...request, begun }).catch(thrown => {
+    throw explainProxy(thrown, address, hasTunnel)
+  })
+  if (!needsTunnel) assertSentBySite(answer, host)
+  return answer
 }
 
 /**

@@ -38,12 +38,19 @@ export const proxyUnreachable = (cause: Error, host: string) =>
 export const proxyClosed = (cause: Error, host: string) =>
   new ProxyError(`The proxy ${host} closed the connection.`, { isOut: false, cause })
 
+/** Something other than a proxy listens there, or the proxy passes on what a site sends, whatever that is. */
+const notHttp = (cause: Error, host: string) =>
+  new ProxyError(`The proxy ${host} sent an answer that is not valid HTTP.`, { isOut: false, cause })
+
 /**
  * Turns a connection error into the error for the user. A reset means that the proxy was reachable and closed the
  * connection.
  */
-export const proxyFailed = (cause: Error, host: string) =>
-  Reflect.get(cause, 'code') === 'ECONNRESET' ? proxyClosed(cause, host) : proxyUnreachable(cause, host)
+export function proxyFailed(cause: Error, host: string) {
+  const code = String(Reflect.get(cause, 'code'))
+  if (code.startsWith('HPE_')) return notHttp(cause, host)
+  return code === 'ECONNRESET' ? proxyClosed(cause, host) : proxyUnreachable(cause, host)
+}
 
 /** The proxy does not accept the credentials of its address. */
 export const wrongCredentials = (host: string) =>
@@ -85,12 +92,16 @@ export function assertSentBySite(
 
 const REFUSALS = /^Proxy (?:Authentication Required|response) \((\d+)\)/
 
-/** Turns a refusal or a closed connection of a proxy into the error for the user; returns any other error unchanged. */
-export function explainProxy(thrown: unknown, address: string): unknown {
+/**
+ * Turns a refusal, a closed connection or an invalid answer of a proxy into the error for the user; returns any other error
+ * unchanged. `hasTunnel`: the request went to the site itself, through a tunnel.
+ */
+export function explainProxy(thrown: unknown, address: string, hasTunnel: boolean): unknown {
   if (!(thrown instanceof Error)) return thrown
   const { host } = proxyEndpoint(address)
   const code = Reflect.get(thrown, 'code')
   if (code === 'UND_ERR_PRX_CONN') return proxyClosed(thrown, host)
+  if (thrown.name === 'HTTPParserError' && !hasTunnel) return notHttp(thrown, host)
   // Only requests for tunnels have this limit.
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return requestRefused(host, 'it took too long')
   const status = REFUSALS.exec(thrown.message)?.[1]

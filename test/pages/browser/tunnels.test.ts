@@ -85,3 +85,24 @@ test('a proxy that closes the connection is named, and differs from one that can
       isOut: false,
     })
 })
+
+test('a site whose answer is not valid HTTP does not pause the proxies', async t => {
+  const server = createTcpServer(socket =>
+    socket.on('error', () => {}).once('data', data => {
+      const isBad = data.includes('bad.test')
+      socket.end(isBad ? 'hello\r\n' : 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<h1>Page</h1>')
+    }),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const proxy = `http://127.0.0.1:${port},http://localhost:${port}`
+  const browser = await startBrowser({ allowHosts: ['bad.test', 'shop.test'], proxy })
+  t.after(async () => {
+    await browser.close()
+    server.close()
+  })
+  await assert.rejects(browser.open({ url: 'http://bad.test/' }), {
+    message: /^The proxy (?:127\.0\.0\.1|localhost):\d+ sent an answer that is not valid HTTP\.$/,
+  })
+  assert.match(textOf(await browser.open({ url: 'http://shop.test/' })), /<h1>Page/)
+})

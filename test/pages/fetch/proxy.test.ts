@@ -45,6 +45,14 @@ const withoutSecrets = (says: RegExp) => (error: unknown) => {
 
 const withSecret = (url: string) => url.replace('://', '://owner:hunter2@')
 
+/** Starts a server that answers every request with this text. Returns its address. */
+async function startServer(t: TestContext, answer: string): Promise<string> {
+  const server = createTcpServer(socket => socket.on('error', () => {}).once('data', () => socket.end(answer)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 test('a proxy that does not answer a request for a tunnel is asked again for the next page', async t => {
   let asked = 0
   const server = createTcpServer(socket => {
@@ -74,7 +82,7 @@ test('a proxy that does not answer a request for a tunnel is asked again for the
       bodyless: () => false,
       begun: () => undefined,
     }).catch(error => {
-      throw explainProxy(error, address)
+      throw explainProxy(error, address, false)
     })
   await assert.rejects(ask(), withoutSecrets(/did not pass the request on \(it took too long\)/))
   await assert.rejects(ask(), withoutSecrets(/did not pass the request on \(HTTP 502\)/))
@@ -207,16 +215,20 @@ describe('a proxy that does not work', () => {
   })
 
   test('is reported when it closes the connection', async t => {
-    const server = createTcpServer(socket =>
-      socket.on('error', () => {}).once('data', () => socket.destroy()),
-    )
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    t.after(() => server.close())
-    const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { fetcher } = await start(t, { proxy })
+    const { fetcher } = await start(t, { proxy: await startServer(t, '') })
     await assert.rejects(fetcher.fetch({ url: 'https://shop.test/' }), failure('connection', /^The proxy/))
     await assert.rejects(fetcher.fetch({ url: 'http://shop.test/' }), failure('connection', /was lost/))
   })
+})
+
+test('a server that is no proxy is named as such, not the site', async t => {
+  const proxy = await startServer(t, 'SSH-2.0-OpenSSH_9.9\r\n')
+  const { fetcher } = await start(t, { proxy })
+  for (const url of ['https://shop.test/', 'http://shop.test/'])
+    await assert.rejects(
+      fetcher.fetch({ url }),
+      failure('connection', /^The proxy 127\.0\.0\.1:\d+ sent an answer that is not valid HTTP\.$/),
+    )
 })
 
 describe('the guard', () => {

@@ -132,11 +132,18 @@ async function forwardRequest(
   }
 }
 
-/** Uses the raw fields, since a field may occur several times. Drops fields that apply only to this connection. */
-function plainHeaders({ rawHeaders }: IncomingMessage): string[] {
+/**
+ * Uses the raw fields, since a field may occur several times. Drops fields that apply only to the connection to the site. A
+ * `Content-Length` is wrong beside a `Transfer-Encoding`.
+ */
+function plainHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, rawHeaders[at + 1]!]]))
-  return pairs.filter(([name]) => !/^(connection|keep-alive|proxy-\S+)$/i.test(name!)).flat()
+  const dropped = headers['transfer-encoding'] === undefined ? CONNECTION_FIELD : FRAMING_FIELD
+  return pairs.filter(([name]) => !dropped.test(name!)).flat()
 }
+
+const CONNECTION_FIELD = /^(connection|keep-alive|transfer-encoding|proxy-\S+)$/i
+const FRAMING_FIELD = new RegExp(`${CONNECTION_FIELD.source}|^content-length$`, 'i')
 
 /** Node reads control characters in the text after the status, and refuses to write them. */
 const plainReason = ({ statusMessage = '' }: IncomingMessage) =>

@@ -30,6 +30,13 @@ describe('in a browser, an answer', () => {
       await assert.rejects(browser.open({ url }), failure('connection', /not valid HTTP/))
     })
 
+  test('with an encoding of the transfer that is none ends with its connection', async t => {
+    const { browser } = await start(t)
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: identity\r\n'
+    const url = await startServer(t, `${head}\r\n<h1>Page</h1>`)
+    assert.match(textOf(await browser.open({ url, timeoutMs: 10_000 })), /<h1>Page<\/h1>/)
+  })
+
   test('with control characters after its status is read', async t => {
     const { browser } = await start(t)
     const url = await startServer(t, 'HTTP/1.1 200 O\x01K\r\nContent-Length: 13\r\n\r\n<h1>Page</h1>')

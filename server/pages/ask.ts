@@ -44,7 +44,14 @@ const retryAfterOf = ({ headers }: Answer) => [headers['retry-after']].flat().jo
 function unpackAnswer(result: FetchAttempt, url: URL, { maxBytes }: FetchState): Answer | Promise<Answer> {
   if (!('answer' in result)) throw result.error
   const { answer } = result
-  const encoding = answer.headers['content-encoding']?.toString()
+  const encoding = encodingOf(answer)
   if (!encoding) return answer
   return unpack(answer.bytes, encoding, { host: url.host, maxBytes }).then(bytes => ({ ...answer, bytes }))
+}
+
+/** A transfer can be compressed too, after the content. */
+function encodingOf({ headers }: Answer): string | undefined {
+  const { 'content-encoding': content, 'transfer-encoding': transfer } = headers
+  if (transfer === undefined || transfer === 'chunked') return content?.toString()
+  return [content ?? [], transfer].flat().join()
 }

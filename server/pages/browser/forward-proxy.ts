@@ -134,12 +134,17 @@ async function forwardRequest(
 
 /**
  * Uses the raw fields, since a field may occur several times. Drops fields that apply only to the connection to the site. A
- * `Content-Length` is wrong beside a `Transfer-Encoding`.
+ * `Content-Length` is wrong beside a `Transfer-Encoding`, and a transfer that is compressed remains so.
  */
 function plainHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, rawHeaders[at + 1]!]]))
-  const dropped = headers['transfer-encoding'] === undefined ? CONNECTION_FIELD : FRAMING_FIELD
-  return pairs.filter(([name]) => !dropped.test(name!)).flat()
+  const transfer = headers['transfer-encoding']
+  const dropped = transfer === undefined ? CONNECTION_FIELD : FRAMING_FIELD
+  const compression = transfer?.match(/gzip|deflate/gi) ?? []
+  return [
+    ...pairs.filter(([name]) => !dropped.test(name!)).flat(),
+    ...compression.flatMap(name => ['Content-Encoding', name]),
+  ]
 }
 
 const CONNECTION_FIELD = /^(connection|keep-alive|transfer-encoding|proxy-\S+)$/i

@@ -136,6 +136,19 @@ describe('a compressed page', () => {
     await assert.rejects(fetcher.fetch({ url: site.url, maxBytes }), failure('page_too_large'))
   })
 
+  test('is read when the transfer is compressed rather than the content', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    site.on('/', (_, response) => {
+      response.socket!.end(
+        Buffer.concat([
+          Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n'),
+          zlib.gzipSync(PAGE),
+        ]),
+      )
+    })
+    assert.equal(Buffer.from((await fetcher.fetch({ url: site.url })).bytes).toString(), PAGE)
+  })
+
   test('of zero bytes is empty', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', { headers: { 'content-encoding': 'br' } })

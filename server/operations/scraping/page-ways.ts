@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { publicHeaders } from '../../base/mask.ts'
 import type { BrowsedPage } from '../../pages/browser/browser.ts'
-import { explainOwnTimeout } from '../../pages/fetch/fetch-errors.ts'
+import { explainOwnTimeout, isInvalidHttp } from '../../pages/fetch/fetch-errors.ts'
 import type { FetchedPage } from '../../pages/fetch/fetched-page.ts'
 import { assertHasData } from '../../pages/meaning.ts'
 import { fetchInSession, type SessionPage } from '../../pages/sessions/fetch-in-session.ts'
@@ -205,9 +205,12 @@ export function advised(error: AppError, advice: string | undefined): AppError {
   return new AppError(error.code, error.message, { ...error.facts, hint })
 }
 
-/** Whether a site blocked its visitor, or redirected without an end, as some do that need the cookies which they set. */
+/**
+ * Whether a site blocked its visitor, redirected without an end, as some do that need the cookies which they set, or sent an
+ * answer that only a browser may read.
+ */
 export const turnsAway = (error: unknown): error is AppError =>
-  error instanceof AppError && (error.code === 'blocked' || error.code === 'redirects')
+  error instanceof AppError && (error.code === 'blocked' || error.code === 'redirects' || isInvalidHttp(error))
 
 /** Returns the modes that `auto` tries in turn, the cheapest first. */
 export const waysInTurn = ({ services: { fetcher } }: Pick<PageRequest, 'services'>): FetchMode[] =>

@@ -127,16 +127,14 @@ async function attemptEach(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]>
 }
 
 /**
- * Whether another mode may succeed: any if the site blocks, only the browser if data are missing or the redirects need
- * cookies. Other errors would be the same.
+ * Whether another mode may succeed: any if the site blocks, only the browser if data are missing, the redirects need cookies
+ * or the answer is not valid HTTP. Other errors would be the same.
  */
 function mayHelp(way: FetchMode, { error, ...before }: PageAttempt): boolean {
   if (error?.code === 'blocked') return true
   if (way === 'desktop') return false
-  return error ? BROWSER_MAY_HELP.has(error.code) : lackOf(before) !== null
+  return error ? error.code === 'required_missing' || turnsAway(error) : lackOf(before) !== null
 }
-
-const BROWSER_MAY_HELP = new Set(['required_missing', 'redirects'])
 
 function lackOf({ result, error }: PageAttempt): string | null {
   if (!result) return error?.message ?? null

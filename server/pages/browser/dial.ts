@@ -117,7 +117,9 @@ const endToEnd = (headers: IncomingMessage['headers']) =>
 function send(options: RequestOptions, body: IncomingMessage): Promise<IncomingMessage> {
   const request = options.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const outgoing = request({ agent: false, ...options, maxHeaderSize: MAX_HEADER_BYTES }, resolve)
+    // A browser reads answers with folded headers or bare line feeds, too. The connection serves only this request.
+    const tolerant = { insecureHTTPParser: true, maxHeaderSize: MAX_HEADER_BYTES }
+    const outgoing = request({ agent: false, ...options, ...tolerant }, resolve)
     outgoing.on('error', reject)
     outgoing.on('upgrade', (_, socket) => {
       socket.destroy()

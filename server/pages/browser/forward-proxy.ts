@@ -137,7 +137,7 @@ async function forwardRequest(
  * `Content-Length` is wrong beside a `Transfer-Encoding`, and a transfer that is compressed remains so.
  */
 function plainHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
-  const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, rawHeaders[at + 1]!]]))
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, sendable(rawHeaders[at + 1]!)]]))
   const transfer = headers['transfer-encoding']
   const dropped = transfer === undefined ? CONNECTION_FIELD : FRAMING_FIELD
   const compression = transfer?.match(/gzip|deflate/gi) ?? []
@@ -150,9 +150,10 @@ function plainHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
 const CONNECTION_FIELD = /^(connection|keep-alive|transfer-encoding|proxy-\S+)$/i
 const FRAMING_FIELD = new RegExp(`${CONNECTION_FIELD.source}|^content-length$`, 'i')
 
-/** Node reads control characters in the text after the status, and refuses to write them. */
-const plainReason = ({ statusMessage = '' }: IncomingMessage) =>
-  statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+/** Node reads control characters after the status and in headers, and refuses to write them. */
+const sendable = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+
+const plainReason = ({ statusMessage = '' }: IncomingMessage) => sendable(statusMessage)
 
 async function openTunnel(dial: Dial, session: OpenProxySession, authority: string, client: Duplex) {
   const url = URL.parse(`https://${authority}`)

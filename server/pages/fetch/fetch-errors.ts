@@ -9,6 +9,8 @@ interface Failure {
   field?: string
   /** Whether the failure may be gone a moment later. */
   isPassing?: true
+  /** Whether a browser, which is less strict, may read the answer. */
+  isReadable?: true
 }
 
 /** The hint for pages that Winnow cannot fetch. */
@@ -67,6 +69,15 @@ const FAILURES: readonly Failure[] = [
     code: 'connection',
     says: host => `${host} sent an answer that is not valid HTTP.`,
     hint: `Check the address and its port. ${SAVED_PAGE}`,
+    isReadable: true,
+  },
+  {
+    on: /^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/,
+    code: 'connection',
+    says: host => `${host} sent a page of another length than it announced.`,
+    hint: `Try again later. ${SAVED_PAGE}`,
+    isPassing: true,
+    isReadable: true,
   },
   {
     on: /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/,
@@ -88,8 +99,11 @@ const FAILURES: readonly Failure[] = [
   },
 ]
 
+/** The message of undici for an answer that does not fit its request, such as one with status 100. It has no code of its own. */
+const BAD_RESPONSE = 'bad response'
+
 function failureOf(thrown: Error): Failure | undefined {
-  const code: unknown = Reflect.get(thrown, 'code')
+  const code: unknown = thrown.message === BAD_RESPONSE ? 'HPE_BAD_RESPONSE' : Reflect.get(thrown, 'code')
   const codeOrName = typeof code === 'string' ? code : thrown.name
   return FAILURES.find(row => row.on.test(codeOrName))
 }
@@ -126,6 +140,10 @@ export function mayPass(error: unknown): boolean {
   const thrown = error instanceof AppError ? error.facts.cause : error
   return thrown instanceof Error && failureOf(thrown)?.isPassing === true
 }
+
+/** Whether a site sent an answer that breaks the rules of HTTP, which a browser may be able to read. */
+export const isInvalidHttp = ({ facts }: AppError): boolean =>
+  facts.cause instanceof Error && failureOf(facts.cause)?.isReadable === true
 
 /** The timeout expired while the request was still waiting in the queue. */
 export function hostQueueTimeout(host: string): AppError {

@@ -92,6 +92,32 @@ describe('a site that redirects until it gets its cookie back', () => {
   })
 })
 
+describe('a site whose answer is not valid HTTP', () => {
+  const answers = {
+    'has bare line feeds': 'HTTP/1.1 200 OK\nContent-Type: text/html\n\n',
+    'has a folded header': 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX-Note: a\r\n b\r\n\r\n',
+    'begins with a status 100':
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n',
+  }
+  for (const [what, head] of Object.entries(answers))
+    test(`because it ${what} is opened in a browser with \`auto\`, to which a hint points over HTTP`, async () => {
+      site.on('/odd', (_, { socket }) => void socket!.end(`${head}<h1>Kettle</h1><p class=price>24.5`))
+      assert.deepEqual(summaryOf(await scrape({ mode: 'auto' }, '/odd')), [KETTLE, 'browser', '1'])
+      const { json, headers } = await scrape({}, '/odd')
+      assert.deepEqual([json.detail, headers.get('x-credits-used')], ['connection', '0'])
+      assert.match(json.error, /sent an answer that is not valid HTTP\.$/)
+      assert.match(json.hint, /`fetch\.mode`.*`auto`/)
+    })
+
+  test('because its page has another length than it announces is a connection error that says so', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\n'
+    site.on('/odd', (_, { socket }) => void socket!.end(`${head}<h1>x`))
+    const { json } = await scrape({}, '/odd')
+    assert.match(json.error, /sent a page of another length than it announced\.$/)
+    assert.match(json.hint, /`fetch\.mode`.*`auto`/)
+  })
+})
+
 for (const mode of ['browser', 'auto'])
   test(`a page without content is free, even when a browser opens it (${mode})`, async () => {
     site.on('/blank', { body: '' })

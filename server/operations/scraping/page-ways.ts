@@ -210,7 +210,8 @@ export function advised(error: AppError, advice: string | undefined): AppError {
  * answer that only a browser may read.
  */
 export const turnsAway = (error: unknown): error is AppError =>
-  error instanceof AppError && (error.code === 'blocked' || error.code === 'redirects' || isInvalidHttp(error))
+  error instanceof AppError &&
+  (error.code === 'blocked' || error.code === 'redirects' || isInvalidHttp(error))
 
 /** Returns the modes that `auto` tries in turn, the cheapest first. */
 export const waysInTurn = ({ services: { fetcher } }: Pick<PageRequest, 'services'>): FetchMode[] =>

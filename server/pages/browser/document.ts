@@ -1,5 +1,6 @@
 import type { Page, Response } from 'playwright-core'
 import { AppError } from '../../base/errors.ts'
+import { bufferOf } from '../../base/own-buffer.ts'
 import { pageTooLarge } from '../fetch/fetch-errors.ts'
 import type { FetchedPage } from '../fetch/fetched-page.ts'
 import { downloadInsteadOfPage, endlessReload } from './browser-errors.ts'
@@ -47,17 +48,34 @@ const UTF8 = 'text/html; charset=utf-8'
 /** Returns the current HTML of the page; content that is not HTML (JSON, say) is returned as it was received. */
 export async function readDocument(page: Page, answer: Response, maxBytes: number): Promise<FetchedPage> {
   const headers = await answer.allHeaders()
-  const { 'content-type': type = UTF8 } = headers
-  if (!/html/i.test(type)) {
-    const received = await toFetchedPage(answer)
-    return checkSize({ ...received, url: withoutUser(received.url) }, maxBytes)
-  }
+  const received = await readReceived(page, answer, headers['content-type'])
+  if (received) return checkSize({ ...received, url: withoutUser(received.url) }, maxBytes)
   const bytes = new TextEncoder().encode(await htmlOf(page, maxBytes))
   const htmlHeaders = { ...headers, 'content-type': UTF8 }
   // The page may have navigated to an address without a site, such as `about:blank`.
   const url = withoutUser(/^https?:/.test(page.url()) ? page.url() : answer.url())
   return checkSize({ status: answer.status(), url, headers: htmlHeaders, bytes, contentType: UTF8 }, maxBytes)
 }
+
+/** Returns content that is not HTML as it was received. Some servers send JSON without a type or as HTML. */
+async function readReceived(
+  page: Page,
+  answer: Response,
+  type: string | undefined,
+): Promise<FetchedPage | null> {
+  if (type !== undefined && !/html/i.test(type)) return toFetchedPage(answer)
+  // If the page is navigating, its HTML is read once it has arrived.
+  const kind = await page.evaluate<string>(SHOWN_KIND).catch(() => 'html')
+  if (kind === 'html') return null
+  const received = await toFetchedPage(answer)
+  return kind === 'text' || startsAsJson(received) ? received : null
+}
+
+/** Chromium shows what it takes for text in a page of its own. JSON that it takes for HTML becomes the text of a body. */
+const SHOWN_KIND = `!/html/.test(document.contentType) ? 'text'
+  : !document.doctype && /^\\s*[{[]/.test(document.body?.firstChild?.data) ? 'perhaps JSON' : 'html'`
+
+const startsAsJson = ({ bytes }: FetchedPage) => /^\s*[{[]/.test(bufferOf(bytes).toString('latin1', 0, 1_000))
 
 /**
  * Removes the user and password that a redirect has put into an address: they must not appear in results, and the guard

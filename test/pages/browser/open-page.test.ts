@@ -73,6 +73,25 @@ describe('a page in a browser', () => {
     assert.equal((await browser.open({ url: site.url })).status, 401)
   })
 
+  for (const [what, headers] of [
+    ['without a type', []],
+    ['with a type that may not be guessed', ['X-Content-Type-Options: nosniff']],
+    ['as HTML', ['Content-Type: text/html']],
+  ] as const)
+    test(`that is JSON ${what} is returned as it was received`, async t => {
+      const { site, browser } = await startSiteAndBrowser(t)
+      const body = '{"title": "Kettle", "html": "<b>24.50</b>"}'
+      const head = ['HTTP/1.1 200 OK', `Content-Length: ${body.length}`, ...headers].join('\r\n')
+      site.on('/', (_, { socket }) => void socket!.end(`${head}\r\n\r\n${body}`))
+      assert.equal(textOf(await browser.open({ url: site.url })), body)
+    })
+
+  test('that begins with a bracket is returned as its scripts have made it', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: '<body>[New] <script>document.body.append("Kettle")</script>' })
+    assert.match(textOf(await browser.open({ url: site.url })), /<\/script>Kettle/)
+  })
+
   for (const status of [204, 205])
     test(`without content (${status}) is the same as over HTTP`, async t => {
       const { site, browser } = await startSiteAndBrowser(t)

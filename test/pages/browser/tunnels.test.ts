@@ -88,10 +88,12 @@ test('a proxy that closes the connection is named, and differs from one that can
 
 test('a site whose answer is not valid HTTP does not pause the proxies', async t => {
   const server = createTcpServer(socket =>
-    socket.on('error', () => {}).once('data', data => {
-      const isBad = data.includes('bad.test')
-      socket.end(isBad ? 'hello\r\n' : 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<h1>Page</h1>')
-    }),
+    socket
+      .on('error', () => {})
+      .once('data', data => {
+        const isBad = data.includes('bad.test')
+        socket.end(isBad ? 'hello\r\n' : 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<h1>Page</h1>')
+      }),
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

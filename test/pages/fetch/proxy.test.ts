@@ -47,7 +47,9 @@ const withSecret = (url: string) => url.replace('://', '://owner:hunter2@')
 
 /** Starts a server that answers every request with this text. Returns its address. */
 async function startServer(t: TestContext, answer: string): Promise<string> {
-  const server = createTcpServer(socket => socket.on('error', () => {}).once('data', () => socket.end(answer)))
+  const server = createTcpServer(socket =>
+    socket.on('error', () => {}).once('data', () => socket.end(answer)),
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.after(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

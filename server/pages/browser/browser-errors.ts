@@ -4,6 +4,9 @@ import { redirectOffWeb } from '../fetch/redirect.ts'
 
 /** Maps Chromium's error names to Node's error codes. The first row that matches counts. */
 const NODE_ERROR_CODES: readonly [chromium: RegExp, node: string][] = [
+  [/CERT_DATE_INVALID/, 'CERT_HAS_EXPIRED'],
+  [/CERT_COMMON_NAME_INVALID/, 'HOSTNAME_MISMATCH'],
+  [/CERT_AUTHORITY_INVALID/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   [/CERT|SSL/, 'EPROTO'],
   [/NAME_NOT_RESOLVED/, 'ENOTFOUND'],
   [/CONNECTION_REFUSED/, 'ECONNREFUSED'],

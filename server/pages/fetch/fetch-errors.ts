@@ -16,6 +16,12 @@ interface Failure {
 /** The hint for pages that Winnow cannot fetch. */
 export const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
+const insecure = (host: string, reason: string) =>
+  `No secure connection to ${host} could be made: ${reason}.`
+
+const CHECK_IN_BROWSER =
+  'Open the address in a browser. If it warns too, only the site can fix it; a saved page still works.'
+
 const SHUT_DOWN: Omit<Failure, 'on'> = {
   code: 'unavailable_service',
   says: host => `Winnow shut down before ${host} had answered.`,
@@ -44,11 +50,34 @@ const FAILURES: readonly Failure[] = [
     hint: 'Check the address for typos, and this machine for a working network.',
   },
   {
-    on: /CERT|^UNABLE_TO|^ERR_(TLS|SSL)|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$/,
+    on: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
     code: 'tls',
-    says: host =>
-      `No secure connection to ${host} could be made: its certificate or its encryption is not valid.`,
-    hint: 'Open the address in a browser. If it warns too, only the site can fix it; a saved page still works.',
+    says: host => insecure(host, 'its certificate has expired or is not valid yet'),
+    hint: `Check the clock of this machine. ${CHECK_IN_BROWSER}`,
+  },
+  {
+    on: /ALTNAME_INVALID$|^HOSTNAME_MISMATCH$/,
+    code: 'tls',
+    says: host => insecure(host, 'its certificate is for another host'),
+    hint: `Check the address. ${CHECK_IN_BROWSER}`,
+  },
+  {
+    on: /SELF_SIGNED_CERT|^UNABLE_TO|^INVALID_(CA|PURPOSE)$/,
+    code: 'tls',
+    says: host => insecure(host, 'its certificate is not from an authority that Winnow knows'),
+    hint: 'If your own browser shows the page, fetch it in a browser (`fetch.mode`), or start Winnow with NODE_USE_SYSTEM_CA=1, so that it knows the authorities of this machine. If not, only the site can fix it; a saved page still works.',
+  },
+  {
+    on: /WRONG_VERSION_NUMBER$|PACKET_LENGTH_TOO_LONG$/,
+    code: 'tls',
+    says: host => insecure(host, 'what answers there does not use TLS'),
+    hint: 'Check the port, or try the address with http://.',
+  },
+  {
+    on: /CERT|^ERR_(TLS|SSL)|^EPROTO$/,
+    code: 'tls',
+    says: host => insecure(host, 'its certificate or its encryption is not valid'),
+    hint: CHECK_IN_BROWSER,
   },
   {
     on: /^ECONNREFUSED$/,

@@ -125,7 +125,10 @@ describe('a site that cannot be reached', () => {
     t.after(() => secure.close())
     const { browser } = await startSiteAndBrowser(t)
     const { port } = secure.address() as AddressInfo
-    await assert.rejects(browser.open({ url: `https://127.0.0.1:${port}/` }), failure('tls'))
+    await assert.rejects(
+      browser.open({ url: `https://127.0.0.1:${port}/` }),
+      failure('tls', /not from an authority that Winnow knows/),
+    )
   })
 })
 

@@ -74,18 +74,23 @@ describe('a TLS connection', () => {
   test('is refused when the certificate is for another host', async t => {
     const port = await listen(t, createServer({ cert, key }))
     const wrong = fetcherFor(t).fetch({ url: `https://wrong.test:${port}/?secret` })
-    await assert.rejects(wrong, failure('tls', /^No secure connection to wrong\.test:\d+ could be made/))
+    await assert.rejects(wrong, failure('tls', /^No secure connection to wrong\.test:\d+ could be made: .* is for another host\.$/))
   })
 
   test('is refused when the certificate is not trusted', async t => {
     setDefaultCACertificates(trusted)
     t.after(() => setDefaultCACertificates([cert]))
     const port = await listen(t, createServer({ cert, key }))
-    await assert.rejects(fetcherFor(t).fetch({ url: `https://shop.test:${port}/` }), failure('tls'))
+    const untrusted = fetcherFor(t).fetch({ url: `https://shop.test:${port}/` })
+    await assert.rejects(untrusted, ({ code, message, facts }) => {
+      assert.match(message, /is not from an authority that Winnow knows\.$/)
+      return code === 'tls' && /NODE_USE_SYSTEM_CA=1/.test(facts.hint)
+    })
   })
 
   test('is not made to a server without a certificate', async t => {
     const port = await listen(t, createPlainServer())
-    await assert.rejects(fetcherFor(t).fetch({ url: `https://shop.test:${port}/` }), failure('tls'))
+    const plain = fetcherFor(t).fetch({ url: `https://shop.test:${port}/` })
+    await assert.rejects(plain, failure('tls', /: what answers there does not use TLS\.$/))
   })
 })

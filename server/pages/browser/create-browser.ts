@@ -17,6 +17,7 @@ import { createLaunch, type OwnBrowser } from './launch.ts'
 import type { Lease } from './lease.ts'
 import { createBrowserQueues, type HoldSlot } from './lines.ts'
 import { importHint, openLoginWindow } from './login-window.ts'
+import { cookiesOfCaller } from './manners.ts'
 import { createProfiles } from './profiles.ts'
 import type { NetworkTerms } from './proxy-session.ts'
 import { type Visit, visit } from './visit.ts'
@@ -203,7 +204,7 @@ async function visitWith(
   visitOptions: Visit,
   state: BrowserState | undefined,
 ): Promise<BrowsedPage> {
-  const { request, signal } = visitOptions
+  const { url, request, signal } = visitOptions
   signal.throwIfAborted()
   const page = await context.newPage()
   const close = () => void page.close().catch(() => undefined)
@@ -213,7 +214,10 @@ async function visitWith(
     return await unlessAborted(visit(page, visitOptions), signal)
   } finally {
     // If the browser has exited, there is no state left to save.
-    if (state) await keepBrowserState(context, request.session!, state).catch(() => undefined)
+    if (state)
+      await keepBrowserState(context, request.session!, state, cookiesOfCaller(request, url)).catch(
+        () => undefined,
+      )
     close()
   }
 }

@@ -14,7 +14,7 @@ const BROWSER_HEADERS = new Set(['cookie', 'user-agent', 'accept-encoding'])
 export async function preparePage(
   page: Page,
   url: URL,
-  { headers = {} }: BrowserRequest,
+  request: BrowserRequest,
   pass: ProxyPass,
 ): Promise<void> {
   page.on('popup', popup => void popup.close().catch(() => undefined))
@@ -24,13 +24,20 @@ export async function preparePage(
       : route.continue()
     ).catch(() => undefined),
   )
-  const callerHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const cookie = callerHeaders.find(([name]) => name === 'cookie')?.[1]
-  if (cookie) await addCookies(page.context(), toCookies(cookie, url))
-  const sentHeaders = callerHeaders.filter(
+  await addCookies(page.context(), cookiesOfCaller(request, url))
+  const sentHeaders = callerHeaders(request).filter(
     ([name]) => !isConnectionHeader(name) && !BROWSER_HEADERS.has(name),
   )
   if (sentHeaders.length) await sendHeaders(page, url.origin, Object.fromEntries(sentHeaders), pass)
+}
+
+const callerHeaders = ({ headers = {} }: BrowserRequest) =>
+  Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+
+/** Returns the cookies of the `Cookie` header that the caller gave. */
+export function cookiesOfCaller(request: BrowserRequest, url: URL): CallerCookie[] {
+  const cookie = callerHeaders(request).find(([name]) => name === 'cookie')?.[1]
+  return cookie ? toCookies(cookie, url) : []
 }
 
 /**
@@ -72,7 +79,8 @@ function toCookies(header: string, { origin }: URL): CallerCookie[] {
   })
 }
 
-interface CallerCookie {
+/** A cookie for all pages of the origin `url`. */
+export interface CallerCookie {
   name: string
   value: string
   url: string
@@ -80,6 +88,7 @@ interface CallerCookie {
 
 /** Throws `invalid_input` for the first cookie that Chromium refuses. It refuses all that are added together with one. */
 async function addCookies(context: BrowserContext, cookies: readonly CallerCookie[]): Promise<void> {
+  if (cookies.length === 0) return
   const add = (some: readonly CallerCookie[]) => context.addCookies(some).catch(onlyRefused)
   if (!(await add(cookies))) return
   for (const cookie of cookies) {

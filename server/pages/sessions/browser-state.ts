@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
+import type { CallerCookie } from '../browser/manners.ts'
 import type { Cookie } from '../cookie-jar.ts'
 import { decodeCookieText, encodeCookieText } from '../set-cookie.ts'
 import { coversHost, type HostPattern, isWithin, reachesHost } from './host-patterns.ts'
@@ -60,15 +61,24 @@ function domainsOf({ domain, host }: Cookie, patterns: readonly HostPattern[]): 
   return [...new Set(domains)]
 }
 
-/** Saves to the session what the sites have changed in a context since it started with `before`. */
+/**
+ * Saves to the session what the sites have changed in a context since it started with `before`. Cookies that the caller gave
+ * to the visit are not the site's.
+ */
 export const keepBrowserState = (
   context: BrowserContext,
   session: Session,
   before: BrowserState,
+  ofCaller: readonly CallerCookie[] = [],
 ): Promise<unknown> =>
-  Promise.race([saveChanges(context, session, before), sleep(MAX_READ_MS, undefined, { ref: false })])
+  Promise.race([saveChanges(context, session, before, ofCaller), sleep(MAX_READ_MS, undefined, { ref: false })])
 
-async function saveChanges(context: BrowserContext, session: Session, before: BrowserState): Promise<void> {
+async function saveChanges(
+  context: BrowserContext,
+  session: Session,
+  before: BrowserState,
+  ofCaller: readonly CallerCookie[],
+): Promise<void> {
   const after = await context.cookies()
   const known = new Map(before.cookies.map(cookie => [keyOf(cookie), cookie]))
   const remaining = new Set(after.map(keyOf))
@@ -76,7 +86,9 @@ async function saveChanges(context: BrowserContext, session: Session, before: Br
     const old = known.get(keyOf(cookie))
     return old?.value === cookie.value && Math.round(old.expires) === Math.round(cookie.expires)
   }
-  for (const cookie of after) if (!isKept(cookie)) keep(session, cookie)
+  const isOfCaller = ({ name, value, domain }: ContextCookie) =>
+    ofCaller.some(own => own.name === name && own.value === value && new URL(own.url).hostname === domain)
+  for (const cookie of after) if (!isKept(cookie) && !isOfCaller(cookie)) keep(session, cookie)
   for (const cookie of before.cookies)
     if (!remaining.has(keyOf(cookie))) keep(session, { ...cookie, expires: 0 })
   for (const page of context.pages()) await keepStorage(page, session)

@@ -168,6 +168,16 @@ describe('a cookie that a site changes', () => {
     assert.equal(session.cookies.all().find(({ name }) => name === 'token')?.httpOnly, true)
   })
 
+  test('is kept, but not one that the caller sends in its place', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
+    site.on('/', { headers: { 'set-cookie': 'same=new' } })
+    const session = startedCount()
+    const headers = { Cookie: 'token=mine; currency=EUR; same=mine' }
+    await browser.open({ url: `http://www.shop.test:${site.port}/`, session, headers })
+    assert.equal(sentTo(site)[0], 'www.shop.test/ old=first; token=mine; currency=EUR; same=mine')
+    assert.deepEqual(valuesOf(session), { token: 'first', old: 'first', same: 'new' })
+  })
+
   test('in a visit with a session is not sent in a visit without it', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
     site.on('/', { headers: { 'set-cookie': 'visit=1' } })

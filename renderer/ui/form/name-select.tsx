@@ -3,7 +3,8 @@ import { useRef, useState } from 'react'
 
 /**
  * A searchable drop-down of records by name. While the user types, it keeps the search: Mantine's own replaces it when the
- * name of the chosen record is loaded or changes.
+ * name of the chosen record is loaded or changes. Enter chooses the first match, and never drops a choice that cannot be
+ * cleared.
  */
 export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'searchable' | 'searchValue'>) {
   const [search, setSearch] = useState('')
@@ -20,6 +21,8 @@ export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'sear
   }
   return (
     <Select
+      selectFirstOptionOnChange
+      allowDeselect={props.clearable ?? false}
       {...props}
       searchable
       searchValue={search}

@@ -23,18 +23,24 @@ export function Grants({ account }: { account: string }) {
 }
 
 function Form({ account }: { account: Account }) {
-  const change = useChangeGrants(account.name)
+  const changeMonthly = useChangeGrants(account.name)
+  const changeUnlimited = useChangeGrants(account.name)
   // Null until it is edited, so that the field follows a change that is made elsewhere.
   const [typed, setTyped] = useState<number | string | null>(null)
   const monthly = typed ?? account.monthly_grant
   return (
     <Stack gap={12}>
       <Group gap={48} align="flex-start">
-        <UnlimitedField checked={account.unlimited} onChange={unlimited => change.mutate({ unlimited })} />
+        <UnlimitedField
+          checked={
+            (changeUnlimited.isPending ? changeUnlimited.variables.unlimited : null) ?? account.unlimited
+          }
+          onChange={unlimited => changeUnlimited.mutate({ unlimited })}
+        />
         <form
           onSubmit={event => {
             event.preventDefault()
-            change.mutate({ monthly_grant: Number(monthly) }, { onSuccess: () => setTyped(null) })
+            changeMonthly.mutate({ monthly_grant: Number(monthly) }, { onSuccess: () => setTyped(null) })
           }}
         >
           <Group gap={8} align="flex-end">
@@ -46,14 +52,15 @@ function Form({ account }: { account: Account }) {
               type="submit"
               variant="default"
               reason={Number(monthly) === account.monthly_grant ? 'This is already the grant.' : null}
-              loading={change.isPending}
+              loading={changeMonthly.isPending}
             >
               Save
             </ExplainedButton>
           </Group>
         </form>
       </Group>
-      {change.error && <ErrorNotice error={change.error} />}
+      {changeUnlimited.error && <ErrorNotice error={changeUnlimited.error} />}
+      {changeMonthly.error && <ErrorNotice error={changeMonthly.error} />}
     </Stack>
   )
 }

@@ -76,6 +76,26 @@ test('an account is given a monthly grant and made unlimited', async ({ page, wi
   await expect(page.getByRole('contentinfo')).toContainText('unlimited credits')
 })
 
+test('while an account is made unlimited, the switch shows it, and the grant can still be saved', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/credits`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/admin/accounts/default', async route => {
+    await held.promise
+    await route.continue()
+  })
+  const unlimited = page.getByRole('switch', { name: 'Unlimited' })
+  await page.getByLabel('Monthly grant').fill('300')
+  await unlimited.click()
+  await expect(unlimited).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  held.resolve()
+  await expect(page.getByText('unlimited', { exact: true })).toBeVisible()
+  await expect(unlimited).toBeChecked()
+})
+
 test('the field for the monthly grant follows a change made elsewhere until it is edited', async ({
   page,
   winnow,

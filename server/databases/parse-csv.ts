@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
-import { delimiterOf, LINE_ENDS, separatorLine } from '../base/text/csv.ts'
+import { DELIMITERS, delimiterOf, LINE_ENDS, separatorLine } from '../base/text/csv.ts'
 import { boundedCsv, type HeaderNames } from './cut-csv.ts'
 import type { RecordNames } from './record-bounds.ts'
-
-/** Spreadsheet programs write semicolons in locales with a decimal comma. */
-const DELIMITERS = [',', ';', '\t']
 
 const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 32_768)).toString()
 

@@ -59,6 +59,24 @@ describe('pasted items', () => {
     )
   })
 
+  test('as a table may have semicolons, or the tabs of a spreadsheet', async () => {
+    for (const delimiter of [';', '\t']) {
+      const table = ['url,custom_id', '{{host}}/a,b'].join('\n').replaceAll(',', delimiter)
+      assert.equal(await filledText(table), table.replace('{{host}}', 'https://shop.example'))
+    }
+  })
+
+  test('as addresses with commas and in quotes are all read', async () => {
+    assert.equal(
+      await filledText(
+        '"https://shop.example/a,b"\n\n"https://shop.example/c?q=""d"""\nhttps://shop.example/e;f,g',
+      ),
+      ['https://shop.example/a,b', 'https://shop.example/c?q="d"', 'https://shop.example/e;f,g']
+        .map(url => JSON.stringify({ input: { url } }))
+        .join('\n'),
+    )
+  })
+
   test('from a chosen file are sent unchanged', async () => {
     const file = new File(['url\n{{host}}'], 'pasted')
     assert.equal(await fillItems(file, async () => values), file)

@@ -1,3 +1,4 @@
+import { DELIMITERS, delimiterOf } from '../../../server/base/text/csv.ts'
 import { hasWebScheme } from '../../../server/base/web-scheme.ts'
 import { fillText, type VariableValues } from '../../lib/variables.ts'
 
@@ -24,11 +25,15 @@ function isUploadFormat(text: string, fields: readonly string[]): boolean {
   if (JSON_START.test(text)) return true
   const header = text
     .split('\n', 1)[0]!
-    .split(',')
-    .map(name => name.trim())
+    .split(delimiterOf(text, DELIMITERS))
+    .map(name => name.trim().replaceAll(/^"|"$/g, ''))
   const isTable = header.length > 1 && text.includes('\n') && !header.some(hasWebScheme)
   return isTable || header.every(name => name === 'custom_id' || fields.includes(name))
 }
+
+/** Returns the value of a line that is in quotes as a whole, as a cell of a CSV with a comma is. */
+const withoutQuotes = (line: string) =>
+  /^"(?:[^"]|"")*"$/.test(line) ? line.slice(1, -1).replaceAll('""', '"') : line
 
 /**
  * Converts pasted text to a file of items: CSV and JSON unchanged, otherwise a value of `field` per line. Returns null for
@@ -42,19 +47,19 @@ export function itemsFileOf(pastedText: string, field: string, fields: readonly 
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean)
-    .map(value => JSON.stringify({ input: { [field]: value } }))
+    .map(line => JSON.stringify({ input: { [field]: withoutQuotes(line) } }))
   return pastedFile(lines.join('\n'), 'pasted.ndjson')
 }
-
-/** Characters that a CSV cell can contain only in quotes. */
-const NEEDS_QUOTES = /[",\r\n]/
 
 /**
  * Returns a function that escapes a value for the text. In JSON, the value is escaped like a string. In CSV, a value that
  * needs quotes is left out, since the cell may already be quoted.
  */
-const escaperFor = (text: string) => (value: string) =>
-  JSON_START.test(text) ? JSON.stringify(value).slice(1, -1) : NEEDS_QUOTES.test(value) ? null : value
+function escaperFor(text: string): (value: string) => string | null {
+  if (JSON_START.test(text)) return value => JSON.stringify(value).slice(1, -1)
+  const needQuotes = ['"', '\r', '\n', delimiterOf(text, DELIMITERS)]
+  return value => (needQuotes.some(character => value.includes(character)) ? null : value)
+}
 
 /** Replaces the variables in pasted items by their values. Any other file is returned unchanged. */
 export async function fillItems(items: File, valuesOf: () => Promise<VariableValues>): Promise<File> {

@@ -1,6 +1,9 @@
 /** Line ends of a CSV. A file that was merged from several can mix them. */
 export const LINE_ENDS = ['\r\n', '\n', '\r']
 
+/** The delimiters of a CSV. Spreadsheet programs write semicolons in locales with a decimal comma, and copy tabs. */
+export const DELIMITERS = [',', ';', '\t']
+
 const SEPARATOR_LINE = /^\ufeff?"?sep=([\t !#-~])"?(?:\r\n|[\r\n]|$)/i
 
 /** Returns the line before the header that tells spreadsheet programs the delimiter: `sep=;`. */

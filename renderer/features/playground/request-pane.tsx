@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { variablesQuery } from '../../lib/account-variables.ts'
 import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
+import { useSendKey } from '../../lib/mod-key.ts'
 import { docsQuery } from '../../lib/operation-docs.ts'
 import { playgroundPath } from '../../lib/playground-path.ts'
 import { useAccount } from '../../lib/service/account.ts'
@@ -56,7 +56,7 @@ export function RequestPane({
   const sendCall = async () => {
     if (!isFilling && reportTextValidity(form.current)) await start(id, { operation, draft })
   }
-  useHotkeys([['mod+Enter', () => void sendOnce(`playground ${id}`, draft, sendCall)]], [], true)
+  useSendKey(() => void sendOnce(`playground ${id}`, draft, sendCall))
   return (
     <div ref={form} className={classes.request}>
       <RequestHead

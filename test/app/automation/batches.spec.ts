@@ -19,6 +19,40 @@ test('a batch without a valid item says so, and cannot be run', async ({ page, w
   expect((await winnow.call('/v1/batches')).json.data).toEqual([])
 })
 
+test('by keyboard alone, a parser is found by name and stays chosen, and the batch is run', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  for (const name of ['shop', 'the other shop']) await winnow.parser(SHOP, { name })
+  await page.goto(`${winnow.url}/app/batches/new`)
+  const parser = page.getByRole('combobox', { name: 'Parser or API' })
+  await parser.focus()
+  await page.keyboard.type('other')
+  await expect(page.getByRole('option', { name: 'the other shop' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(parser).toHaveValue('the other shop')
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(parser).toHaveValue('the other shop')
+
+  const run = page.getByRole('button', { name: 'Run 1 item' })
+  await page.getByLabel('Items, one per line').fill(`${shop}/kettle`)
+  await expect(run).toBeEnabled()
+  await page.getByRole('button', { name: 'Variables' }).click()
+  await page.getByRole('dialog', { name: 'Variables' }).getByRole('textbox').first().focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.keyboard.press('Escape')
+  await expect(run).toBeVisible()
+  expect((await winnow.call('/v1/batches')).json.data).toEqual([])
+  await page.getByLabel('Items, one per line').focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('1 of 1')).toBeVisible()
+})
+
 test('a batch is pasted, previewed, run, exported and retried, and its errors are grouped by cause', async ({
   page,
   winnow,

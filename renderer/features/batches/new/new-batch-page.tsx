@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BATCH_SLOT, newBatchDraft } from '../../../lib/drafts/batch-draft.ts'
 import { useDraft } from '../../../lib/drafts/drafts.ts'
+import { useSendKey } from '../../../lib/mod-key.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { operationsQuery } from '../../../lib/service/machine.ts'
 import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
@@ -53,12 +54,11 @@ export function NewBatchPage() {
     target && chosenItems ? { ...chosenItems, target: { ...targetOf(target), ...pages } } : null
   const { create, preview } = useBatch(newBatch, options, chosenItems?.id)
   const count = preview.data?.accepted ?? 0
+  const obstacle = batchObstacle(newBatch, preview)
+  const run = () => create.mutate(undefined, { onSuccess: endDraft })
+  useSendKey(() => obstacle || create.isPending || run())
   const button = (
-    <ExplainedButton
-      reason={batchObstacle(newBatch, preview)}
-      loading={create.isPending}
-      onClick={() => create.mutate(undefined, { onSuccess: endDraft })}
-    >
+    <ExplainedButton reason={obstacle} loading={create.isPending} onClick={run}>
       {count ? `Run ${counted(count, 'item')}` : 'Run batch'}
     </ExplainedButton>
   )

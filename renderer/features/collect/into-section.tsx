@@ -35,7 +35,6 @@ export function IntoSection({
           ...(state.isCut ? [{ group: `Databases: ${THE_NEWEST}`, items: choices }] : choices),
         ]}
         value={draft.into ?? NEW_DATABASE}
-        allowDeselect={false}
         nothingFoundMessage={nothingFoundText(state, 'No matching database')}
         maw={420}
         error={errorText(errorAt('into') ?? errorAt('into.id'))}

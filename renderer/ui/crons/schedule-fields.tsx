@@ -1,6 +1,7 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import type { ErrorBody } from '../../lib/service/call-error.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { NameSelect } from '../../ui/form/name-select.tsx'
 import { titleOf } from '../../ui/form/widget.ts'
 import { LOCAL_TIME_ZONE, type Schedule } from './schedule.ts'
 import { SchedulePreview } from './schedule-preview.tsx'
@@ -53,13 +54,11 @@ export function ScheduleFields<Draft extends Schedule>({
         error={errorAt('expression')?.error}
         onChange={event => onChange({ ...draft, expression: event.currentTarget.value })}
       />
-      <Select
+      <NameSelect
         label={titleOf('timezone', schema.properties!.timezone!)}
         withAsterisk
         data={TIME_ZONES.includes(timezone) ? TIME_ZONES : [timezone, ...TIME_ZONES]}
-        searchable
         limit={60}
-        allowDeselect={false}
         nothingFoundMessage="No matching time zone"
         value={timezone}
         error={errorAt('timezone')?.error}

@@ -1,10 +1,10 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 
 /**
  * A searchable drop-down of records by name. While the user types, it keeps the search: Mantine's own replaces it when the
- * name of the chosen record is loaded or changes. Enter chooses the first match, and never drops a choice that cannot be
- * cleared.
+ * name of the chosen record is loaded or changes. Enter chooses the first match, or clears an
+ * emptied field.
  */
 export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'searchable' | 'searchValue'>) {
   const [search, setSearch] = useState('')
@@ -19,10 +19,18 @@ export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'sear
     setSearch(text)
     onSearchChange?.(text)
   }
+  const takeEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || typed.current === null) return
+    // It would submit the form with the previous choice if nothing matches.
+    event.preventDefault()
+    if (typed.current !== '') return
+    event.stopPropagation()
+    if (props.clearable) props.onChange?.(null, null)
+  }
   return (
     <Select
       selectFirstOptionOnChange
-      allowDeselect={props.clearable ?? false}
+      allowDeselect={false}
       {...props}
       searchable
       searchValue={search}
@@ -30,6 +38,7 @@ export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'sear
       onInputCapture={event => {
         typed.current = (event.target as HTMLInputElement).value
       }}
+      onKeyDownCapture={takeEnter}
       onBlurCapture={forget}
       onOptionSubmit={forget}
     />

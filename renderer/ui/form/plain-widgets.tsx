@@ -1,4 +1,5 @@
 import { MultiSelect, NumberInput, Select, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { choicesOf } from './choices.ts'
 import { durationText } from './duration-text.ts'
 import { defaultOf } from './schema-kind.ts'
@@ -117,8 +118,9 @@ export const TextsWidget = (props: WidgetProps) => (
   />
 )
 
-/** Several values from a fixed list. */
-export const ChoicesWidget = (props: WidgetProps) => {
+/** Several values from a fixed list. Enter chooses the first match. */
+export function ChoicesWidget(props: WidgetProps) {
+  const [search, setSearch] = useState('')
   const value = (props.value as string[] | undefined) ?? []
   return (
     <MultiSelect
@@ -126,6 +128,12 @@ export const ChoicesWidget = (props: WidgetProps) => {
       data={choicesOf(props.schema.items ?? {})}
       renderOption={Choice}
       searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      selectFirstOptionOnChange={search !== ''}
+      nothingFoundMessage="No matches"
+      // It would submit the form without the typed value if nothing matches.
+      onKeyDown={event => event.key === 'Enter' && search && event.preventDefault()}
       placeholder={value.length ? '' : 'Choose'}
       value={value}
       onChange={next => props.onChange(next.length ? next : undefined)}

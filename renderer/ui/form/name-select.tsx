@@ -1,6 +1,8 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
+const NOTHING = { value: '', label: '' }
+
 /**
  * A searchable drop-down of records by name. While the user types, it keeps the search: Mantine's own replaces it when the
  * name of the chosen record is loaded or changes. Enter chooses the first match, or clears an
@@ -25,7 +27,7 @@ export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'sear
     event.preventDefault()
     if (typed.current !== '') return
     event.stopPropagation()
-    if (props.clearable) props.onChange?.(null, null)
+    if (props.clearable) props.onChange?.(null, NOTHING)
   }
   return (
     <Select

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/co
 import type { KeyboardEvent } from 'react'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
+import { useErrorUntilChanged } from '../../ui/form/call-form.tsx'
 import { choicesOf } from '../../ui/form/choices.ts'
 import type { Setting } from './api.ts'
 import { isAmount, parseSetting, schemaOf, textOf } from './setting-value.ts'
@@ -38,12 +39,13 @@ export function SettingInput({
   const schema = schemaOf(setting)
   const { type, enum: choices, minimum, maximum } = schema
   const changed = text !== storedText
+  const visibleError = useErrorUntilChanged(error, { value: text })
   const save = () => onSave(parseSetting(text, setting), forget)
   const field = {
     'aria-labelledby': labelledBy,
     readOnly: setting.set_by !== null,
     variant: setting.set_by === null ? 'default' : 'filled',
-    error: error ? reasonOf(error, setting) : null,
+    error: visibleError ? reasonOf(visibleError, setting) : null,
     style: { flex: 1 },
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Enter' && changed) save()

@@ -33,6 +33,20 @@ test.describe('settings', () => {
     await expect(timeout).toHaveValue('30,000')
   })
 
+  test('the reason why a value of a setting is refused disappears once the value is changed', async ({
+    page,
+    winnow,
+  }) => {
+    await page.goto(`${winnow.url}/app/settings`)
+    const field = page.getByRole('textbox', { name: 'Fetch timeout (ms)' })
+    await field.fill('5')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('must be at least 100')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveValue('30,000')
+    await expect(page.getByText('must be at least 100')).toBeHidden()
+  })
+
   test('a change that needs a restart says so, and a host open to the network shows a warning', async ({
     page,
     winnow,

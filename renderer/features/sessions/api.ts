@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { notifyError } from '../../ui/actions/notify-error.ts'
+import { notifyError, notifyOutcome } from '../../ui/actions/notify-error.ts'
 import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { SearchValues } from '../../ui/lists/searched-rows.tsx'
 
@@ -65,7 +65,10 @@ export function useSessionActions() {
   })
   const test = useMutation({
     mutationFn: ({ id }: Session) => call('session-test', { id }),
-    onSuccess,
+    onSuccess({ reason, session: { name } }) {
+      notifyOutcome(reason ?? `The site accepts the session ${name}.`)
+      return onSuccess()
+    },
     onError: notifyError,
   })
   return { create, replace, remove, importFile, openWindow, test }

@@ -41,6 +41,8 @@ test('a session is created, logged in with exported cookies, expires, is renamed
     await row.getByRole('button', { name: 'Actions for the session shop' }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
+  await act('Test')
+  await expect(page.getByText('The site accepts the session shop.')).toBeVisible()
   site.logOutAll()
   await act('Test')
   await expect(row).toContainText('Login expired')

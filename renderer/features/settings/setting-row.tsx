@@ -28,7 +28,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           setting={setting}
           labelledBy={label}
           error={change.error}
-          saving={change.isPending}
+          saving={change.isPending && change.variables !== undefined}
           onSave={(value, done) => change.mutate(value, { onSuccess: done })}
         />
         <OpenToNetwork setting={setting} />

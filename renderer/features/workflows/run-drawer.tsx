@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
@@ -38,13 +38,20 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
   const names = namesOf(graph, kinds)
   const plan = target === null ? null : planRun(graph, target, kinds, running.runOf)
   const form = useRef<HTMLDivElement>(null)
+  const [isDry, setDry] = useState(false)
   const start = (dry_run: boolean) => {
     if (!reportTextValidity(form.current)) return
+    setDry(dry_run)
     const isEmpty = !Object.keys(input).length
     const omitsInput = isEmpty && (dry_run || plan?.asksInput === false)
     const request = { dry_run, ...(target !== null && { to_node: target }), ...(!omitsInput && { input }) }
     running.start(request, endDraft)
   }
+  /** The state of the button that starts a dry run or a real one. */
+  const stateOf = (dry: boolean) => ({
+    loading: isInputPending || (running.starting && isDry === dry),
+    disabled: running.starting && isDry !== dry,
+  })
   return (
     <Drawer
       opened={opened}
@@ -70,10 +77,10 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
           A dry run uses pinned items and samples instead of calls, writes and deliveries. It is free.
         </Text>
         <Group gap={8}>
-          <Button loading={running.starting || isInputPending} onClick={() => start(false)}>
+          <Button {...stateOf(false)} onClick={() => start(false)}>
             {target === null ? 'Run' : 'Run to here'}
           </Button>
-          <Button variant="default" loading={running.starting || isInputPending} onClick={() => start(true)}>
+          <Button {...stateOf(true)} variant="default" onClick={() => start(true)}>
             Dry run
           </Button>
         </Group>

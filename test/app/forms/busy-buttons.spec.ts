@@ -55,3 +55,19 @@ test('a button cannot be pressed again until its change is answered', async ({ p
       await page.unrouteAll({ behavior: 'wait' })
     }
 })
+
+test('of the buttons of a run, only the pressed one shows that it is busy', async ({ page, winnow }) => {
+  const nodes = [{ id: 'start', type: 'input' }]
+  const { id } = (await winnow.call('/v1/workflows', { json: { name: 'Night', nodes, edges: [] } })).json
+  await page.goto(`${winnow.url}/app/workflows/${id}`)
+  await page.getByRole('button', { name: 'Run…' }).click()
+  const button = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+  await expect(button('Run')).toBeEnabled()
+  const answer = await holdChanges(page)
+  await button('Dry run').click()
+  await expect(button('Dry run')).toHaveAttribute('data-loading')
+  await expect(button('Run')).toBeDisabled()
+  await expect(button('Run')).not.toHaveAttribute('data-loading')
+  answer()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

@@ -8,11 +8,12 @@ import type { Matches, PageExtractor } from './api.ts'
 export function MatchList({
   matches: { apis, parsers, databases },
   onTake,
-  isBusy,
+  busy,
 }: {
   matches: Matches
   onTake: (taker: PageExtractor) => void
-  isBusy: boolean
+  /** What is extracting data now; undefined if nothing is. */
+  busy: PageExtractor | undefined
 }) {
   const [database_id, setDatabase] = useState<string | null>(null)
   const [save, setSave] = useState(false)
@@ -22,6 +23,8 @@ export function MatchList({
         No API and no parser of yours knows this address. Begin with a new parser from this page.
       </EmptyState>
     )
+  const busyId = busy && ('api' in busy ? busy.api.id : busy.parser.parser_id)
+  const extracting = (id: string) => busy && (id === busyId ? 'this' : 'another')
   const options = (name: string) => ({
     ...(database_id !== null && { database_id }),
     ...(save && { save_as: name }),
@@ -29,13 +32,13 @@ export function MatchList({
   return (
     <Stack gap={8} maw={640}>
       {apis.map(api => (
-        <MatchRow key={api.id} {...api} isBusy={isBusy} onTake={() => onTake({ api })} />
+        <MatchRow key={api.id} {...api} extracting={extracting(api.id)} onTake={() => onTake({ api })} />
       ))}
       {parsers.map(({ id, ...parser }) => (
         <MatchRow
           key={id}
           {...parser}
-          isBusy={isBusy}
+          extracting={extracting(id)}
           onTake={() => onTake({ parser: { parser_id: id, ...options('Sent page') } })}
         />
       ))}
@@ -63,12 +66,12 @@ export function MatchList({
 const MatchRow = ({
   name,
   credits,
-  isBusy,
+  extracting,
   onTake,
 }: {
   name: string
   credits: number
-  isBusy: boolean
+  extracting: 'this' | 'another' | undefined
   onTake: () => void
 }) => (
   <Group gap={12}>
@@ -79,7 +82,8 @@ const MatchRow = ({
     <Button
       size="compact-sm"
       variant="default"
-      loading={isBusy}
+      loading={extracting === 'this'}
+      disabled={extracting === 'another'}
       aria-label={`Extract: ${name}`}
       onClick={onTake}
     >

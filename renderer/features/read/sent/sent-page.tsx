@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { PageSkeleton } from '../../../ui/page/skeletons.tsx'
 import { textReadings } from '../page-text.ts'
-import { matchesQuery, usePageExtraction } from './api.ts'
+import { matchesQuery, type PageExtractor, usePageExtraction } from './api.ts'
 import { ExtractedData } from './extracted.tsx'
 import { MatchList } from './match-list.tsx'
 
@@ -38,7 +38,12 @@ function SentPageActions({ account, sent }: { account: string; sent: Sent }) {
         <NewParserButton id={id} />
       </Group>
       {url !== null && (
-        <PageMatches account={account} url={url} onTake={extraction.mutate} isBusy={extraction.isPending} />
+        <PageMatches
+          account={account}
+          url={url}
+          onTake={extraction.mutate}
+          busy={extraction.isPending ? extraction.variables : undefined}
+        />
       )}
       {extraction.error && <ErrorNotice error={extraction.error} />}
       {extraction.data && <ExtractedData of={extraction.data} />}
@@ -50,19 +55,19 @@ function PageMatches({
   account,
   url,
   onTake,
-  isBusy,
+  busy,
 }: {
   account: string
   url: string
   onTake: ReturnType<typeof usePageExtraction>['mutate']
-  isBusy: boolean
+  busy: PageExtractor | undefined
 }) {
   const matches = useQuery(matchesQuery(account, url))
   return (
     <Stack gap={12} component="section" aria-label="Parsers and APIs for this page">
       <Title order={2}>Parsers and APIs for this page</Title>
       {matches.error && <ErrorNotice error={matches.error} onRetry={() => void matches.refetch()} />}
-      {matches.data && <MatchList matches={matches.data} onTake={onTake} isBusy={isBusy} />}
+      {matches.data && <MatchList matches={matches.data} onTake={onTake} busy={busy} />}
     </Stack>
   )
 }

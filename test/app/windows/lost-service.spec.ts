@@ -103,3 +103,21 @@ test('a window that loses the service while loading its first page says so, and 
   await context.close()
   await served.stop()
 })
+
+test('a notice that nothing was sent shows the command that starts Winnow as code', async ({ browser }) => {
+  const served = await startServedApp({ port: await freePort() })
+  const session = { name: 'shop', hosts: ['shop.example'], login_url: 'https://shop.example/' }
+  await served.call('/v1/sessions', { json: session })
+  const context = await browser.newContext()
+  const [page] = (await openWindows(context, served, ['sessions'])) as [Page]
+  await expect(page.getByRole('table', { name: 'Sessions' })).toContainText('shop')
+  process.kill(served.pid(), 'SIGKILL')
+  await expect(reconnecting(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Actions for the session shop' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Nothing was sent' })
+  await expect(notice.locator('code')).toHaveText('npm start')
+  await expect(notice).not.toContainText('`')
+  await context.close()
+  await served.stop()
+})

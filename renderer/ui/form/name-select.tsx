@@ -1,6 +1,13 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
+/** Returns the highlighted option of an open list. If there is none, since the options came late, the first match. */
+function optionFor(input: Element, typed: string): HTMLElement | null | undefined {
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
+  const highlighted = list?.querySelector<HTMLElement>('[data-combobox-selected]')
+  return highlighted ?? (typed ? list?.querySelector<HTMLElement>('[data-combobox-option]') : null)
+}
+
 const NOTHING = { value: '', label: '' }
 
 /**
@@ -21,17 +28,18 @@ export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'sear
     setSearch(text)
     onSearchChange?.(text)
   }
-  const takeEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || typed.current === null) return
-    // It would submit the form with the previous choice if nothing matches.
+  const takeEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.current === null) return
+    // Otherwise it would submit the form with the previous choice.
     event.preventDefault()
-    if (typed.current !== '') return
     event.stopPropagation()
-    if (props.clearable) props.onChange?.(null, NOTHING)
+    const option = optionFor(event.currentTarget, typed.current)
+    if (option) option.click()
+    else if (typed.current === '' && props.clearable) props.onChange?.(null, NOTHING)
   }
   return (
     <Select
-      selectFirstOptionOnChange
+      selectFirstOptionOnChange={search !== ''}
       allowDeselect={false}
       {...props}
       searchable

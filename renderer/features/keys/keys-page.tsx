@@ -26,7 +26,7 @@ export function KeysPage() {
     </Button>
   )
   return (
-    <Page title="Keys" action={button}>
+    <Page title="Keys" action={!creating && button}>
       <Stack gap={24}>
         {creating && <NewKey key={account} account={account} onClose={() => setCreating(false)} />}
         <Keys account={account} />

@@ -25,7 +25,7 @@ export function SessionsPage() {
     </Button>
   )
   return (
-    <Page title="Sessions" action={button}>
+    <Page title="Sessions" action={!creating && button}>
       <Stack gap={24}>
         {creating && (
           <Paper key={account} withBorder p={16} maw={720} component="section" aria-label="New session">

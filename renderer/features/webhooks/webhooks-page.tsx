@@ -25,7 +25,7 @@ export function WebhooksPage() {
     </Button>
   )
   return (
-    <Page title="Webhooks" action={hasRecords(webhooks, search) && button}>
+    <Page title="Webhooks" action={!creating && hasRecords(webhooks, search) && button}>
       <Stack gap={24}>
         {creating && <NewWebhook key={account} onClose={() => setCreating(false)} />}
         {!(creating && isEmptyUnfiltered(webhooks, search.wanted)) && (

@@ -92,6 +92,7 @@ test('the button that opens the form for a new record has the focus again after 
   await open('key')
   await page.getByRole('textbox', { name: 'Name' }).fill('backup')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'New key' }), 'it would do nothing').toHaveCount(0)
   await page.getByRole('button', { name: 'Done' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()

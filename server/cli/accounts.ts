@@ -23,7 +23,9 @@ const rows = (accounts: Account[]) => [
 
 /** `winnow accounts list|set`. */
 export function addAccounts(program: Command): void {
-  const accounts = program.command('accounts').description('list accounts and change their limits')
+  const accounts = program
+    .command('accounts')
+    .description('list accounts and change their limits; `keys create --account NAME` creates one')
 
   withFolder(accounts.command('list'))
     .description('every account')

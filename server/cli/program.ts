@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { VERSION } from '../base/version.ts'
 import { addAccounts } from './accounts.ts'
 import { addBackup } from './backup.ts'
@@ -9,6 +9,7 @@ import { addRead } from './calls/read.ts'
 import { addCompletion } from './completion.ts'
 import { addCredits } from './credits.ts'
 import { addDoctor } from './doctor.ts'
+import { HintingCommand } from './hinting-command.ts'
 import { addKeys } from './keys.ts'
 import { addLogs } from './logs.ts'
 import { addOpen } from './open.ts'
@@ -22,10 +23,9 @@ import { addWorker } from './worker.ts'
 
 /** The command line with all its commands. */
 export function createProgram(): Command {
-  const program = new Command('winnow')
+  const program = new HintingCommand('winnow')
     .description('Web pages to structured JSON, on your own machine.')
     .version(VERSION)
-    .showHelpAfterError('(add --help for the options)')
   addServe(program)
   addWorker(program)
   addOpen(program)

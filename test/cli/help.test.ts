@@ -46,11 +46,25 @@ const COMMANDS: [command: string, ...named: string[]][] = [
 /** Mistyped commands, and what the answer must say. */
 const MISTAKES: [typed: string, says: RegExp][] = [
   ['srve', /unknown command 'srve'\n\(Did you mean serve\?\)/],
-  ['keys make', /unknown command 'make'/],
+  ['keys make', /unknown command 'make'\nwinnow keys: .+\nCommands: create, list, revoke, help\n/],
+  [
+    'accounts create bob',
+    /\nwinnow accounts: .*`keys create --account NAME` creates one\nCommands: list, set/,
+  ],
+  ['begin', /unknown command 'begin'\nCommands: serve, .*, completion, help\n/],
   ['serve --prot 1', /unknown option '--prot'\n\(Did you mean --port\?\)/],
-  ['serve now', /too many arguments/],
-  ['keys create mine', /too many arguments/],
-  ['keys revoke', /missing required argument 'id'/],
+  ['serve now', /too many arguments.*\nUsage: winnow serve \[options\]\n\(add/],
+  [
+    'keys create mine',
+    /too many arguments.*\nUsage: .*\nOptions that take a value: .*--account <name>, --name <name>/,
+  ],
+  [
+    'credits grant 100 bob',
+    /\nUsage: winnow credits grant \[options\] <n>\nPut a value .* in quotes\.\n.*--account <name>/,
+  ],
+  ['keys revoke', /missing required argument 'id'\nUsage: .* <id>\n {2}id: as `keys list` shows it\n/],
+  ['completion', /\n {2}shell: .*\(choices: "bash", "zsh", "fish"\)\n/],
+  ['extract page.html', /required option '--schema <file>' not specified\nUsage: winnow extract /],
   ['keys create --monthly-cap many', /'many' is invalid. Give a whole number/],
   ['keys create --monthly-cap 1.5', /Give a whole number/],
   ['accounts set default --concurrency x', /Give a whole number/],

@@ -66,6 +66,17 @@ function homeFolder(): string {
   }
 }
 
+/** The `~` of a home folder. A shell leaves it in `--data-dir=~/winnow`, and nobody replaces it in a file of variables. */
+const HOME = /^~(?=[/\\]|$)/
+
+const folder = z
+  .string()
+  .min(1)
+  .refine(path => !HOME.test(path), {
+    error: ({ input }) =>
+      `must not begin with \`~\`, which only a shell replaces. Write ${String(input).replace(HOME, homeFolder)}`,
+  })
+
 const baseAddress = (platform: string) =>
   setting(
     `Base address of ${platform}`,
@@ -85,7 +96,7 @@ const SERVICE = {
   ),
   data_dir: setting(
     'Data folder',
-    z.string().min(1),
+    folder,
     join(homeFolder(), '.winnow'),
     'Folder of the store, the log and the backups.',
     { restart: true },

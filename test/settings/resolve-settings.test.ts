@@ -88,6 +88,8 @@ describe('the value of a setting', () => {
     ['user_agent', '猫'],
     ['nats_pool_secrets', 'Inside'],
     ['nats_drained', 'reader-1'],
+    ['data_dir', '~'],
+    ['data_dir', '~/winnow'],
   ] as const)
     test(`cannot be '${text}' for ${name}, and the error names the flag or variable`, () => {
       const says = (settingName: string) => (error: Error) =>
@@ -95,6 +97,11 @@ describe('the value of a setting', () => {
       assert.throws(() => resolve({ flags: { [name]: text } }), says(flagOf(name)))
       assert.throws(() => resolve({ env: { [variableOf(name)]: text } }), says(variableOf(name)))
     })
+
+  test('may have a `~` that no shell would replace', () => {
+    assert.equal(resolve({ flags: { data_dir: '~winnow' } }).values.data_dir, '~winnow')
+    assert.equal(resolve({ flags: { data_dir: './~/winnow' } }).values.data_dir, './~/winnow')
+  })
 
   test('cannot be the address of a broker with a password, and the error does not repeat it', () => {
     const env = { WINNOW_NATS_URL: 'nats://winnow:hidden@broker.example:4222' }

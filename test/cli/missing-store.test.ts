@@ -54,6 +54,19 @@ describe('a command that may come first creates a store, and says so once', () =
     })
 })
 
+describe('a command that names nothing there is creates nothing', () => {
+  for (const [command, says] of [
+    ['settings prot', 'There is no setting prot. Did you mean port?\n'],
+    ['settings prot 1', 'There is no setting prot. Did you mean port?\n'],
+  ] as const)
+    test(command, async () => {
+      const folder = join(parent, 'not yet there')
+      const { code, stderr } = await run([...command.split(' '), '--data-dir', folder])
+      assert.deepEqual([code, stderr], [1, says])
+      assert.equal(existsSync(folder), false)
+    })
+})
+
 describe('the default data folder', () => {
   test('is in the home folder of the user when HOME is empty', async () => {
     const { stdout } = await run(['status', '--json'], { HOME: '' }, {})

@@ -146,12 +146,17 @@ describe('winnow settings with a running service', () => {
     })
 
   for (const [name, text, says] of [
-    ['port', '70000', /^`port` must be at most 65,535\. \(value\)\nPort to listen on/],
+    ['port', '70000', /^`port` must be at most 65,535\.\nPort to listen on/],
     ['price_parse', '', /^`price_parse` must be a number\./],
     ['robots', 'no', /^`robots` must be one of "ignore", "respect"\./],
-    ['data_dir', '/elsewhere', /The data folder cannot be changed.*\nStart Winnow with --data-dir/],
-    ['retires', '1', /There is no setting `retires`.*\nDid you mean retries\?$/m],
-    ['no_such', '1', /There is no setting `no_such`.*\nSettings: port, host/],
+    [
+      'data_dir',
+      '/elsewhere',
+      /The data folder cannot be changed.*inside it\.\nStart Winnow with --data-dir/,
+    ],
+    ['retires', '1', /^There is no setting retires\. Did you mean retries\?\n$/],
+    ['port=80', '1', /^There is no setting port=80\. To change port: `node .* settings port 80 .*`\n$/],
+    ['no_such', '1', /^There is no setting no_such\. `node .* settings .*` lists them\.\n$/],
   ] as const)
     test(`refuses ${name} '${text}' and names the setting`, async () => {
       const earlier = await askOwner(folder, '/admin/settings')

@@ -13,11 +13,11 @@ interface LiveFinding {
   sources: string[]
 }
 
-/** Queries every source of the APIs, of some platforms or of all. Without `--json`, prints a line for each as it answers. */
-export const examineLive = (platforms: string[], options: CommonOptions): Promise<LiveFinding[]> =>
+/** Queries every source of some APIs. Without `--json`, prints a line for each as it answers. */
+export const examineLive = (apis: string[], options: CommonOptions): Promise<LiveFinding[]> =>
   withService(flagsOf(options), async client => {
     const findings: LiveFinding[] = []
-    for (const api of await apisOf(client, platforms)) {
+    for (const api of apis) {
       for await (const finding of examine(client, api)) {
         findings.push(finding)
         if (!options.json) print(finding, options, () => lineOf(finding))
@@ -30,17 +30,17 @@ export const examineLive = (platforms: string[], options: CommonOptions): Promis
 export const haveSources = (findings: LiveFinding[]): boolean =>
   Object.values(Object.groupBy(findings, ({ api }) => api)).every(group => group?.some(({ ok }) => ok))
 
-async function apisOf(client: Client, platforms: string[]): Promise<string[]> {
-  const operations = await client.operations()
-  const ids = operations.filter(({ group }) => group === 'prebuilt').map(({ id }) => id)
-  const known = new Set(ids.map(platformOf))
-  const unknown = platforms.find(name => !known.has(name))
-  if (unknown) throw new Error(`There is no platform ${unknown}. Platforms: ${[...known].join(', ')}.`)
-  return platforms.length > 0 ? ids.filter(id => platforms.includes(platformOf(id))) : ids
+/** Returns the ids of the APIs of some platforms, or of all. Throws if there is no platform of a name. */
+export async function apisOf(platforms: string[]): Promise<string[]> {
+  // Loads the code of all APIs, which other commands do not need.
+  const { prebuilts } = await import('../prebuilt/index.ts')
+  const nameOf = ({ platform }: (typeof prebuilts)[number]): string => platform.name
+  const known = [...new Set(prebuilts.map(nameOf))]
+  const unknown = platforms.find(name => !known.includes(name))
+  if (unknown) throw new Error(`There is no platform ${unknown}. Platforms: ${known.join(', ')}.`)
+  const chosen = prebuilts.filter(one => platforms.length === 0 || platforms.includes(nameOf(one)))
+  return chosen.map(({ id }) => id)
 }
-
-/** The id of an API starts with the name of its platform. */
-const platformOf = (id: string) => id.split('-')[0]!
 
 async function* examine(client: Client, api: string): AsyncGenerator<LiveFinding> {
   const ask = (fields: { api: string; source?: string }) =>

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
 import { fileSentence } from '../base/file-errors.ts'
@@ -12,7 +12,7 @@ import { isOpenToOthers, makeFolder } from '../store/file/private-file.ts'
 import type { Finding } from './check-store.ts'
 import type { Client } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
-import { examineLive, haveSources } from './doctor-live.ts'
+import { apisOf, examineLive, haveSources } from './doctor-live.ts'
 import { isFreePort } from './port-owner.ts'
 import { columns, print } from './print.ts'
 import { dataDirOf, type Flags, runningClient } from './service.ts'
@@ -20,6 +20,25 @@ import { dataDirOf, type Flags, runningClient } from './service.ts'
 const MIN_DISK_BYTES = 1_073_741_824
 
 const checkNode = (): Finding => ({ check: 'node', ok: true, found: process.version })
+
+/** Returns the folders of a path that do not exist yet, the innermost first. */
+function missingFolders(path: string): string[] {
+  const parent = dirname(path)
+  // The root of a missing drive is its own parent.
+  return existsSync(path) || parent === path ? [] : [path, ...missingFolders(parent)]
+}
+
+/** Tries whether the data folder can be created, and leaves no folder behind: its name may be mistyped. */
+function checkNewFolder(dataDir: string, missing: string[]): Finding {
+  const finding = checkFolder(dataDir)
+  for (const folder of missing)
+    try {
+      rmdirSync(folder)
+    } catch {
+      // It could not be created, or another process uses it by now.
+    }
+  return finding.ok ? { ...finding, found: `${dataDir}, which does not exist yet` } : finding
+}
 
 function checkFolder(dataDir: string): Finding {
   try {
@@ -59,8 +78,8 @@ function tryWriting(folder: string): void {
   }
 }
 
-async function checkDisk(dataDir: string): Promise<Finding> {
-  const free = await freeBytesIn(existsSync(dataDir) ? dataDir : '.')
+async function checkDisk(folder: string): Promise<Finding> {
+  const free = await freeBytesIn(existsSync(folder) ? folder : '.')
   const found = `${(free / MIN_DISK_BYTES).toFixed(1)} GiB free`
   return free > MIN_DISK_BYTES
     ? { check: 'disk', ok: true, found }
@@ -133,9 +152,10 @@ export function addDoctor(program: Command): void {
     .action(async (platforms: string[], options: CommonOptions) => {
       if (platforms.length > 0 && !options.live)
         throw new Error(`Platforms are asked only with --live: ${command`doctor --live ${platforms}`}`)
+      const apis = options.live ? await apisOf(platforms) : []
       const findings = await examineMachine(flagsOf(options))
       if (!options.json) print(findings, options, () => columns(findings.map(rowOf)))
-      const live = options.live ? await examineLive(platforms, options) : []
+      const live = options.live ? await examineLive(apis, options) : []
       const withLevels = findings.map(finding => ({ ...finding, level: levelOf(finding) }))
       if (options.json) print([...withLevels, ...live], options, () => '')
       if (findings.some(({ ok }) => !ok) || !haveSources(live)) process.exitCode = 1
@@ -149,10 +169,11 @@ async function examineMachine(flags: Flags): Promise<Finding[]> {
   // Loads SQLite, which other commands only need when they start a service.
   const { checkClosedStore, checkServedStore, savedSettings } = await import('./check-store.ts')
   const { host, port, browser } = settingsOf(flags, client ? {} : savedSettings(data_dir))
+  const missing = missingFolders(resolve(data_dir))
   return [
     checkNode(),
-    checkFolder(data_dir),
-    await checkDisk(data_dir),
+    missing.length > 0 ? checkNewFolder(data_dir, missing) : checkFolder(data_dir),
+    await checkDisk(missing.length > 0 ? dirname(missing.at(-1)!) : data_dir),
     await (client ? checkServedStore(client) : checkClosedStore(data_dir)),
     client ? checkService(client) : await checkPort(host, port),
     checkBrowser(client ? await browserChoice(client) : { set: browser, browser: findBrowser(browser) }),

@@ -57,6 +57,10 @@ describe('a command that may come first creates a store, and says so once', () =
 describe('a command that names nothing there is creates nothing', () => {
   for (const [command, says] of [
     ['settings prot', 'There is no setting prot. Did you mean port?\n'],
+    [
+      'doctor --live shortvido',
+      'There is no platform shortvido. Platforms: photosocial, shortvideo, videosite, realty.\n',
+    ],
     ['settings prot 1', 'There is no setting prot. Did you mean port?\n'],
   ] as const)
     test(command, async () => {

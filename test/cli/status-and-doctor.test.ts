@@ -198,9 +198,12 @@ describe('a data folder whose permissions allow what its disk refuses', () => {
       assert.match(finding.remedy!, remedy)
     })
 
-  test('winnow doctor leaves no file behind', async () => {
+  test('winnow doctor leaves no file behind, and no folder that did not exist', async () => {
     const empty = tempFolder()
     await doctor(['--data-dir', empty], { WINNOW_PORT: '0' })
+    const missing = join(empty, 'mistyped', 'data')
+    const { code, of } = await doctor(['--data-dir', missing], { WINNOW_PORT: '0' })
+    assert.deepEqual([code, of('data folder').found], [0, `${missing}, which does not exist yet`])
     assert.deepEqual(readdirSync(empty), [])
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileSentence } from '../base/file-errors.ts'
 import { parseJson } from '../base/text/parse-json.ts'
+import { hasWebScheme } from '../base/web-scheme.ts'
 
 const STDIN = 0
 
@@ -34,6 +35,8 @@ export function createInputReader(): InputReader {
 
   function bytes(name: string): Buffer {
     if (!name) throw new Error('Name a file, or `-` for standard input.')
+    if (hasWebScheme(name))
+      throw new Error(`${name} is an address. Name a file, or \`-\` for standard input.`)
     try {
       return open(name)
     } catch (error) {

@@ -118,6 +118,8 @@ describe('winnow call', () => {
     const fields = join(folder, 'fields.json')
     writeFileSync(fields, '{"name": "listed", "schema": {"fields": {"price": "b"}}}')
     assert.equal((await ok('parser-create', `@${fields}`)).name, 'listed')
+    const withoutAt = await call('parser-create', 'name=listed', `schema=${fields}`)
+    assert.equal(withoutAt.stderr, `The field \`schema\`: to read the file ${fields}, write @${fields}\n`)
     writeFileSync(fields, '[]')
     assert.match((await call('parser-create', `@${fields}`)).stderr, /must hold a JSON object/)
     writeFileSync(fields, '{')

@@ -123,6 +123,22 @@ describe('winnow parse', () => {
       assert.match(stderr, says)
     })
 
+  test('says how to read an address, and which file comes first', async () => {
+    const schema = schemaFile({ fields: { title: 'h1' } })
+    const address = await parse(schema, 'https://shop.example/kettle')
+    assert.match(
+      address.stderr,
+      /^https:\S+ is an address, .*extract --schema \S+ https:\/\/shop\.example\/kettle/,
+    )
+    assert.match(
+      (await parse('https://shop.example/schema.json', page)).stderr,
+      /is an address\. Name a file/,
+    )
+    const swapped = await parse(page, schema)
+    assert.equal(swapped.code, 1)
+    assert.match(swapped.stderr, / is not JSON: .*\nThe schema comes first, then the page\.\n$/)
+  })
+
   test('names a file that is missing or not JSON', async () => {
     const broken = await parse(file('broken.json', '{"fields": '), page)
     assert.equal(broken.code, 1)

@@ -1,4 +1,6 @@
 import { File } from 'node:buffer'
+import { existsSync } from 'node:fs'
+import { extname } from 'node:path'
 import { isObject } from '../../base/is-object.ts'
 import { parseJson } from '../../base/text/parse-json.ts'
 import type { OperationRow } from '../client.ts'
@@ -65,6 +67,8 @@ function typedValue(text: string, { type }: { type?: string } = {}, input: Input
     return parseJson(text)
   } catch (error) {
     if (/^\s*[{[]/.test(text)) throw new Error(`it is not JSON: ${(error as Error).message}`)
+    if (extname(text) === '.json' && existsSync(text))
+      throw new Error(`to read the file ${text}, write @${text}`)
     return text
   }
 }

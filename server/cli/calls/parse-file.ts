@@ -1,3 +1,6 @@
+import { extname } from 'node:path'
+import { command } from '../../base/command.ts'
+import { hasWebScheme } from '../../base/web-scheme.ts'
 import { decodeText } from '../../pages/charset.ts'
 import { charactersOf } from '../../parsers/answer.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
@@ -8,7 +11,7 @@ import { runParser } from '../../parsers/run-parser.ts'
 import { readSavedFile } from '../../saved-files/read-saved-file.ts'
 import type { SavedPage } from '../../saved-files/saved-file.ts'
 import { SETTINGS } from '../../settings/settings.ts'
-import { assertOneStdin, createInputReader } from '../read-input.ts'
+import { assertOneStdin, createInputReader, type InputReader } from '../read-input.ts'
 
 /** Options for parsing a saved page. */
 export interface ParseOptions {
@@ -30,9 +33,10 @@ export async function parseFile(
   options: ParseOptions,
 ): Promise<unknown> {
   assertOneStdin(schemaFile, pageFile)
+  assertSaved(schemaFile, pageFile)
   const input = createInputReader()
   const { pages } = await readSavedFile(input.bytes(pageFile), typeOfFile(pageFile))
-  const schema = input.json(schemaFile) as ParserSchema
+  const schema = readSchema(schemaFile, pageFile, input)
   const [problem] = checkSchema(schema)
   if (problem) throw schemaError(problem)
   const [first] = pages
@@ -41,6 +45,24 @@ export async function parseFile(
   for (const page of pages)
     results.push({ page: page.name ?? page.url, data: await parsePage(schema, page, options) })
   return results
+}
+
+/** Throws if the page is an address: `parse` fetches nothing. */
+function assertSaved(schemaFile: string, page: string): void {
+  if (!hasWebScheme(page)) return
+  throw new Error(
+    `${page} is an address, and only saved pages are parsed here. To fetch it: ${command`extract --schema ${schemaFile} ${page}`}`,
+  )
+}
+
+/** Reads the schema. If it is no JSON but the page is, they are probably in the wrong order. */
+function readSchema(schemaFile: string, pageFile: string, input: InputReader): ParserSchema {
+  try {
+    return input.json(schemaFile) as ParserSchema
+  } catch (error) {
+    const isSwapped = extname(pageFile) === '.json' && extname(schemaFile) !== '.json'
+    throw isSwapped ? new Error(`${(error as Error).message}\nThe schema comes first, then the page.`) : error
+  }
 }
 
 async function parsePage(

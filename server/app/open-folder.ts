@@ -8,7 +8,7 @@ import { explainDamage } from '../store/file/check-store.ts'
 import { databaseFile } from '../store/file/database-file.ts'
 import { type DiskError, lostFolder } from '../store/file/disk-errors.ts'
 import { isRefusal } from '../store/file/health.ts'
-import { removeBrokenRestores } from '../store/file/restore-store.ts'
+import { removeBrokenCopies } from '../store/file/restore-store.ts'
 import { emptyTempFolder } from '../store/file/temp-folder.ts'
 import { openStore } from '../store/open-store.ts'
 
@@ -53,7 +53,7 @@ async function openAndCleanUp(dataDir: string, { flags, env, vault, onFolderLost
   }
 
   await emptyTempFolder(dataDir).catch(report)
-  removeBrokenRestores(dataDir)
+  removeBrokenCopies(dataDir)
   await store.settings.sealSecrets()
   await store.sums.catchUp()
   // Writes these changes from the log into the file while nobody waits.

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLine } from '../../base/command.ts'
 import { databaseFile } from './database-file.ts'
@@ -51,7 +51,7 @@ export async function findGoodBackup(dataDir: string, known: string | null): Pro
   const folder = join(dataDir, 'backups')
   const files = [known, ...namesIn(folder).map(name => join(folder, name))].flatMap(file => {
     const found = file && statSync(file, { throwIfNoEntry: false })
-    return found ? [{ file, at: found.mtimeMs }] : []
+    return found && isComplete(file, found.size) ? [{ file, at: found.mtimeMs }] : []
   })
   for (const { file } of files.toSorted((a, b) => b.at - a.at)) {
     const damage = await checkFile(file).catch(error => [String(error)])
@@ -59,6 +59,9 @@ export async function findGoodBackup(dataDir: string, known: string | null): Pro
   }
   return null
 }
+
+/** An earlier Winnow left copies behind that were cut off. SQLite would empty them and find nothing wrong with them. */
+const isComplete = (file: string, bytes: number) => bytes > 0 && !existsSync(`${file}-journal`)
 
 function namesIn(folder: string): string[] {
   try {

@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { differencesOf } from './compare-schema.ts'
+import { copyAtOnce } from './copy-at-once.ts'
 import { allSteps, latestVersion, type MigrationStep } from './migration-steps.ts'
 import { inferAppliedSteps, repairOlder } from './older-stores.ts'
 import { isOurs, markAsOurs, withTemporaryFiles } from './open-database.ts'
-import { createPrivateFile } from './private-file.ts'
 
 const MAX_COPIES = 3
 
@@ -110,10 +110,8 @@ const notUpgraded = (cause: Error, from: number, copy: string) =>
   )
 
 function copyFirst(db: Db, backups: string, name: string): string {
-  mkdirSync(backups, { recursive: true, mode: 0o700 })
   const copy = join(backups, name)
-  createPrivateFile(copy)
-  db.prepare('VACUUM INTO ?').run(copy)
+  copyAtOnce(db, copy)
   const copies = readdirSync(backups).filter(file => /^winnow-v\d+-.*\.db$/.test(file))
   const byTime = copies.sort((a, b) => (a.replace(/^.*?-v\d+-/, '') < b.replace(/^.*?-v\d+-/, '') ? -1 : 1))
   for (const old of byTime.slice(0, -MAX_COPIES)) rmSync(join(backups, old))

@@ -2,20 +2,23 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } 
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { missingTables } from './compare-schema.ts'
+import { copyAtOnce, removePartialCopies } from './copy-at-once.ts'
 import { DATABASE_FILE, databaseFile } from './database-file.ts'
 import { explainDisk, isDamage } from './disk-errors.ts'
 import { latestVersion } from './migration-steps.ts'
 import { isOurs, openDatabase } from './open-database.ts'
-import { createPrivateFile, makeFolder, makePrivateFolder } from './private-file.ts'
+import { makeFolder, makePrivateFolder } from './private-file.ts'
 import { type StoreMark, setMark } from './store-mark.ts'
 
 /** The prefix of copies that are checked before they replace the store. */
 const COPY_PREFIX = `${DATABASE_FILE}.restore-`
 
-/** Removes what killed restores left behind. Only the owner of the data folder may call it. */
-export function removeBrokenRestores(dataDir: string): void {
+/** Removes what killed restores and upgrades left behind. Only the owner of the data folder may call it. */
+export function removeBrokenCopies(dataDir: string): void {
   for (const name of readdirSync(dataDir))
     if (name.startsWith(COPY_PREFIX)) rmSync(join(dataDir, name), { force: true })
+  const backups = join(dataDir, 'backups')
+  if (existsSync(backups)) removePartialCopies(backups)
 }
 
 /**
@@ -101,13 +104,7 @@ function keepAside(dataDir: string, now: Date): string | null {
 function copyStore(dataDir: string, keptPath: string) {
   const db = openDatabase(dataDir)
   try {
-    makeFolder(dirname(keptPath))
-    createPrivateFile(keptPath)
-    db.prepare('VACUUM INTO ?').run(keptPath)
-  } catch (error) {
-    // On a full disk, SQLite leaves behind what it has written so far.
-    rmSync(keptPath, { force: true })
-    throw error
+    copyAtOnce(db, keptPath)
   } finally {
     db.close()
   }

@@ -21,7 +21,8 @@ export function compileKind(
   const location = { path, key: '' }
   const { name, match, paginate, follow } = kind
   const fields = compileFields(kind.fields, location, context)
-  if (paginate) markPaged(fields, listOf(kind.fields, paginate.list) as string)
+  const list = paginate && (listOf(kind.fields, paginate.list) as string)
+  if (list !== undefined) markPaged(fields, list)
   return {
     name: name ?? path,
     fields,
@@ -29,7 +30,7 @@ export function compileKind(
     expect: compileExpect(kind.expect, location, context),
     fitsUrl: match?.url_patterns ? compileUrlPatterns(match.url_patterns) : null,
     fits: compileExpect(match?.expect, { ...location, path: `${path}.match` }, context),
-    next: paginate && compileNext(paginate, `${path}.paginate`, context),
+    next: paginate && compileNext(paginate, list!, `${path}.paginate`, context),
     follow: follow && compileFollow(follow, location, context),
   }
 }
@@ -42,12 +43,13 @@ function markPaged({ inTurn }: CompiledFields, list: string): void {
 
 function compileNext(
   { next, param, cursor, start = 1, step = 1 }: Pagination,
+  list: string,
   path: string,
   context: CompileContext,
 ): CompiledNext {
   const rule = (key: string, source: NonNullable<typeof next>) =>
     compileRule(source, { path: `${path}.${key}`, key: '' }, context)
-  if (next !== undefined) return { way: 'link', rule: rule('next', addressRule(next)) }
+  if (next !== undefined) return { way: 'link', rule: rule('next', addressRule(next)), list }
   return cursor === undefined
     ? { way: 'count', param: param!, start, step }
     : { way: 'cursor', param: param!, rule: rule('cursor', cursor) }

@@ -44,7 +44,7 @@ export interface CompiledExpectation {
 
 /** How the address of the next page is found. */
 export type CompiledNext =
-  | { way: 'link'; rule: CompiledRule }
+  | { way: 'link'; rule: CompiledRule; list: string }
   | { way: 'cursor'; param: string; rule: CompiledRule }
   | { way: 'count'; param: string; start: number; step: number }
 

@@ -89,8 +89,8 @@ export function findsAnything(rule: CompiledRule, run: Evaluation): boolean {
 }
 
 /** Reads the value of a rule that is not a field, from the whole page. */
-export const readOnPage = (rule: CompiledRule, run: Evaluation): Json =>
-  evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME }).value
+export const readOnPage = (rule: CompiledRule, run: Evaluation): Outcome =>
+  evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME })
 
 /** The starting point for the fields of a page. */
 export const WHOLE_PAGE: ObjectScope = { scope: { node: null, item: undefined }, index: 0, outer: null }

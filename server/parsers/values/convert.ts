@@ -12,12 +12,16 @@ import { readLocaleNumber } from './read-locale-number.ts'
 import { readNumber } from './read-number.ts'
 import { readPhone } from './read-phone.ts'
 import { readPercent, readRange } from './read-range.ts'
-import { readWholeUrl } from './read-url.ts'
+import { looksLikeUrl, readWholeUrl } from './read-url.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { whyFirstUnclear } from './unclear-number.ts'
 
 /** The settings of a rule for how its values are written. */
-export type ValueSettings = DateSettings & PriceSettings
+export type ValueSettings = DateSettings &
+  PriceSettings & {
+    /** Whether the values are texts of elements, which are rarely relative addresses. */
+    areElementTexts?: boolean
+  }
 
 type Converter = (value: Json, settings: ValueSettings, page: PageView) => ReadResult
 
@@ -35,7 +39,8 @@ const CONVERTERS: Record<ValueType, Converter> = {
   date: (value, settings, page) => readDate(value, false, settings, page.at),
   datetime: (value, settings, page) => readDate(value, true, settings, page.at),
   duration: (value, { locale }) => readDuration(value, locale),
-  url: (value, _, page) => readWholeUrl(value, page.base()),
+  url: (value, { areElementTexts }, page) =>
+    areElementTexts && !looksLikeUrl(value) ? noValue(whyNoUrl(value)) : readWholeUrl(value, page.base()),
   email: readEmail,
   phone: readPhone,
   percent: (value, { locale }) => readPercent(value, locale),
@@ -130,6 +135,9 @@ function toInteger(value: Json, settings: ValueSettings): ReadResult {
     Number.isInteger(number.value) ? `${number.value} is too large` : `${number.value} is not whole`,
   )
 }
+
+const whyNoUrl = (text: Json): string =>
+  `${describeValue(text)} is a text, not an address: that of a link is in its attribute ("a@href")`
 
 function toCount(value: Json): ReadResult {
   const unclear = typeof value === 'string' ? whyFirstUnclear(value) : null

@@ -1,6 +1,7 @@
 import type { HtmlEngine } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
+import { splitCss } from '../split-css.ts'
 import { type Condition, compileCondition } from './conditions.ts'
 import { conversionCost, convert, type ValueSettings } from './convert.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
@@ -55,11 +56,17 @@ export function compilePipeline(
     each: listStart < 0 ? transforms : transforms.slice(0, listStart),
     whole: listStart < 0 ? [] : transforms.slice(listStart),
     type,
-    settings: { locale, formats, timezone, currency },
+    settings: { locale, formats, timezone, currency, areElementTexts: readsElementText(rule) },
     checks,
     keepsText: isText && transforms.length === 0 && checks.length === 0,
     engine,
   }
+}
+
+/** Whether the values of a rule are texts of elements as they stand there. */
+function readsElementText({ css, column, path, read = 'text', transform }: RuleObject): boolean {
+  if (transform || path !== undefined || read !== 'text') return false
+  return css === undefined ? column !== undefined : css !== '' && splitCss(css).attribute === null
 }
 
 /**

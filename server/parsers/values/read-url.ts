@@ -76,6 +76,16 @@ export function readUrl(value: Json, base: string | null): ReadResult {
     : noValue(`${describeValue(value)} is not a web address`)
 }
 
+/** Whether a text has the form of an address, absolute or relative. A word or the caption of a link has not. */
+export function looksLikeUrl(value: Json): boolean {
+  const text = String(value).trim()
+  return (
+    /^(?:[/?#.]|www\.|[a-z][a-z\d+.-]*:)/i.test(text) ||
+    IN_TEXT.test(text) ||
+    (/[/?#]|\.\w/.test(text) && !/\s/.test(text))
+  )
+}
+
 /** Reads the address that a value is. Null if a browser would take it for a relative one, which is not what is meant. */
 export function readWholeUrl(value: Json, base: string | null): ReadResult {
   const text = typeof value === 'string' ? value.trim() : ''

@@ -200,6 +200,17 @@ describe('a list over several pages', () => {
     assert.deepEqual([field, reason], ['items', 'https://shop.example/b is a page of another kind'])
   })
 
+  test('says why what should be the address of the next page is none', async () => {
+    const schema = { ...BY_LINK, paginate: { next: 'a.next' } }
+    const { result, asked } = await readPages(schema, {
+      '/': `${page([1])}<a class=next href="/b">Next »</a>`,
+    })
+    assert.deepEqual(asked, ['/'])
+    const { field, rule, reason } = result.nulls.at(-1)!
+    assert.deepEqual([field, rule], ['items', 'schema.paginate.next'])
+    assert.match(reason, /^there is no next page: "Next »" is a text, not an address/)
+  })
+
   test('ends when pages link in a circle', async () => {
     const { result, asked } = await readPages(BY_LINK, { '/': page([1], '/b'), '/b': page([2], '/') })
     assert.deepEqual(ids(result.data), [1, 2])

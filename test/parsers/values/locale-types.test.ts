@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RuleObject, ValueType } from '../../../server/parsers/parser-schema.ts'
 import { localeOf, MAX_LOCALES } from '../../../server/parsers/values/locale.ts'
-import { read, whyNull } from '../support/read-page.ts'
+import { read, readPage, whyNull } from '../support/read-page.ts'
 
 const NOW = Date.UTC(2026, 2, 10, 12)
 
@@ -174,6 +174,20 @@ describe('values of other types', () => {
     assert.match(why('www.shop.example/tea')!, /has no scheme: a transform may add it/)
     assert.match(why('Visit https://shop.example/ now')!, /is a text with an address in it/)
     assert.match(why('/d')!, /is relative, and the address of the page is not known/)
+  })
+
+  test('the text of an element is an address only if it has the form of one', () => {
+    const page =
+      '<a href=/k>Kettle</a><a href=/n>Next page »</a><a>../k</a><a>img/k.jpg</a><a>k.html?a=1</a><a>?p=2</a>'
+    const url = 'https://a.example/b/'
+    const rule = { css: 'a', all: true, type: 'url' } as const
+    const { data, nulls } = readPage({ x: rule }, page, { url })
+    const found = ['https://a.example/k', `${url}img/k.jpg`, `${url}k.html?a=1`, `${url}?p=2`]
+    assert.deepEqual(data.x, [null, null, ...found])
+    assert.match(nulls[0]!.reason, /"Kettle" is a text, not an address: .*"a@href"/)
+    const changed = { ...rule, transform: [{ slice: [0, 4] }], limit: 1 }
+    assert.deepEqual(read({ x: changed }, page, { url }).x, [`${url}Kett`])
+    assert.deepEqual(read({ x: { css: 'a@title', type: 'url' } }, '<a title=k>', { url }).x, `${url}k`)
   })
 
   test('an address is resolved against <base href>', () => {

@@ -56,19 +56,23 @@ function* checkSteps(
   const excess = yield* excessSteps(schema)
   if (excess) return [excess]
   const problems: SchemaProblem[] = []
+  const isProblem = ({ isHarmless }: PlacedFault) => !(passesHarmless && isHarmless)
   for (const found of checkRoot(schema)) {
     if (!found) yield
-    else if (!(passesHarmless && found.isHarmless)) problems.push(problemOf(found))
+    else if (isProblem(found)) problems.push(problemOf(found))
     if (problems.length === maxProblems) break
   }
-  return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
+  if (problems.length > 0) return problems
+  return checkLists(schema as ParserSchema)
+    .filter(isProblem)
+    .map(problemOf)
 }
 
 /**
  * Checks the paginated list of a schema that is valid otherwise: it must be one of the fields, and `until` must name fields
  * of its items.
  */
-function checkLists(schema: ParserSchema): SchemaProblem[] {
+function checkLists(schema: ParserSchema): PlacedFault[] {
   return kindsOf(schema).flatMap(({ fields, paginate }, index) => {
     if (!paginate) return []
     const list = listOf(fields, paginate.list)

@@ -2,7 +2,7 @@ import { nearestName } from '../../base/fields/nearest-name.ts'
 import { expandRule } from '../expand-rule.ts'
 import { parsePath } from '../json/json-path.ts'
 import type { Rule } from '../parser-schema.ts'
-import { type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
+import { type Fault, fault, harmless, isObject, quote, type UnknownRule } from './fault.ts'
 
 /** By key of a rule, the paths of the fields that it names. */
 const NAMED_PATHS: Record<string, (value: unknown) => unknown[]> = {
@@ -30,6 +30,11 @@ function unknownName(key: string, paths: unknown[], rule: UnknownRule): Fault | 
   const firsts = paths.map(path => (typeof path === 'string' ? parsePath(path)?.[0] : undefined))
   const unknown = firsts.find(name => typeof name === 'string' && !names.has(name)) as string | undefined
   if (unknown === undefined) return undefined
+  if (followedIn(rule).includes(unknown))
+    return harmless(
+      `"${key}": ${quote(unknown)} is a field of the page behind the link, which is read only afterwards.`,
+      `Fields of the item itself: ${[...names].join(', ').slice(0, 500)}.`,
+    )
   const suggestion = nearestName(unknown, [...names])
   const hint =
     suggestion === null ? `Fields: ${[...names].join(', ').slice(0, 500)}.` : `Did you mean "${suggestion}"?`
@@ -38,16 +43,20 @@ function unknownName(key: string, paths: unknown[], rule: UnknownRule): Fault | 
 
 /** Returns the names of the fields of what a rule reads; null if they depend on the page. */
 function namesOf(rule: UnknownRule): ReadonlySet<string> | null {
-  if (isObject(rule.fields)) return new Set([...Object.keys(rule.fields), ...followedNames(rule.follow)])
-  const choices = [rule.zip ?? rule.any].flat()
-  const names = choices.map(choice => {
-    const expanded = expandRule(choice as Rule)
-    return isObject(expanded) ? namesOf(expanded) : null
-  })
+  if (isObject(rule.fields)) return new Set(Object.keys(rule.fields))
+  const names = choicesOf(rule).map(choice => (isObject(choice) ? namesOf(choice) : null))
   return names.includes(null) ? null : new Set(names.flatMap(known => [...known!]))
 }
 
-/** Returns the names of the fields of pages behind links. */
+const choicesOf = ({ zip, any }: UnknownRule): unknown[] =>
+  [zip ?? any].flat().map(choice => expandRule(choice as Rule))
+
+/** Returns the names of the fields that a rule reads from pages behind links. */
+const followedIn = (rule: UnknownRule): string[] => [
+  ...followedNames(rule.follow),
+  ...choicesOf(rule).flatMap(choice => (isObject(choice) ? followedIn(choice) : [])),
+]
+
 function followedNames(follow: unknown): string[] {
   if (!isObject(follow)) return []
   return [...(isObject(follow.fields) ? Object.keys(follow.fields) : []), ...followedNames(follow.follow)]

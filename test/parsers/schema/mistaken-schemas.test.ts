@@ -216,6 +216,14 @@ describe('a schema that could not work', () => {
     [{ ...LIST, unique_by: 'nmae' }, '"unique_by": the items have no field "nmae".'],
     [{ ...LIST, sort_by: '-nmae' }, '"sort_by": the items have no field "nmae".'],
     [{ ...LIST, where: { nmae: { exists: true } } }, '"where": the items have no field "nmae".'],
+    ...['where', 'sort_by', 'unique_by', 'group_by'].map((key): [object, string] => [
+      {
+        ...LIST,
+        [key]: key === 'where' ? { id: { min: 3 } } : 'id',
+        follow: { link: 'a@href', fields: { id: 'i' } },
+      },
+      `"${key}": "id" is a field of the page behind the link, which is read only afterwards.`,
+    ]),
     [{ ...LIST, group_by: 'kind' }, '"group_by": the items have no field "kind".'],
     [{ ...LIST, entries: ['name', 'kind'] }, '"entries": the items have no field "kind".'],
     [
@@ -268,7 +276,6 @@ describe('a schema that could not work', () => {
       all: true,
       where: { price: { min: 3 } },
     },
-    { ...LIST, where: { id: { min: 3 } }, follow: { link: 'a@href', fields: { id: 'i' } } },
     { css: 'b', type: 'boolean', enum: [true, null] },
     { css: 'b', transform: ['number'], min: 3 },
     { json: 'a', min: 3 },

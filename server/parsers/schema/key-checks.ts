@@ -109,7 +109,7 @@ export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
 ])
 
 function checkCss(css: unknown): Fault | undefined {
-  if (typeof css !== 'string') return fault('"css" is a selector, as text.')
+  if (typeof css !== 'string') return checkSelector('css', css)
   const { selector } = splitCss(css)
   if (selector === '') return undefined
   const problem = faultIfThrown(`"css": ${quote(css)} is not a valid selector.`, () => checkShadows(css))

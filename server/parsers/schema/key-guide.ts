@@ -63,7 +63,11 @@ export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
     value: 'text',
     hint: 'A table by CSS selector: its rows as objects, by its headings.',
   },
-  headers: { label: 'Headings', value: 'json', hint: 'The headings of a table that has none.' },
+  headers: {
+    label: 'Headings',
+    value: 'text',
+    hint: 'Where the names of a table are: auto, top, left or none.',
+  },
   column: { label: 'Column', value: 'text', hint: 'The cell of a row below this heading.' },
   parent: { label: 'Parent item', value: 'text', hint: 'A field of the item around this one.' },
   index: {
@@ -77,7 +81,11 @@ export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
     value: 'text',
     hint: 'What of the element is read: text, own_text, html, markdown, count, exists, @name …',
   },
-  remove: { label: 'Leave out', value: 'json', hint: 'Selectors of what is left out before reading.' },
+  remove: {
+    label: 'Leave out',
+    value: 'text',
+    hint: 'What is left out before reading, by selector: sup, .ad.',
+  },
   pick: { label: 'Which match', value: 'json', hint: 'One of the matches: first, last or an index.' },
   where: {
     label: 'Only items where',
@@ -95,15 +103,19 @@ export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
     hint: 'The order of the items: price, or -price from the largest.',
   },
   limit: { label: 'Limit', value: 'json', hint: 'How many items at most.' },
-  min_items: { label: 'At least (items)', value: 'json', hint: 'Fewer items are an error.' },
-  max_items: { label: 'At most (items)', value: 'json', hint: 'More items are an error.' },
+  min_items: { label: 'At least (items)', value: 'json', hint: 'A shorter list counts as missing.' },
+  max_items: { label: 'At most (items)', value: 'json', hint: 'A longer list counts as missing.' },
   transform: {
     label: 'Steps',
     value: 'json',
     hint: 'Steps that change the text before its type: trim, replace, split …',
   },
   locale: { label: 'Language', value: 'text', hint: 'How numbers and dates are written: de, en-GB.' },
-  formats: { label: 'Date formats', value: 'json', hint: 'How dates are written: dd.MM.yyyy.' },
+  formats: {
+    label: 'Date formats',
+    value: 'json',
+    hint: 'How dates are written, as a list: ["DD.MM.YYYY"].',
+  },
   timezone: { label: 'Time zone', value: 'text', hint: 'The zone of times that name none: Europe/Berlin.' },
   currency: { label: 'Currency', value: 'text', hint: 'The currency of prices that name none: EUR.' },
   pattern: {

@@ -1,7 +1,7 @@
+import { compileWhere } from '../arrange.ts'
 import { compileUrlPatterns } from '../paging/url-patterns.ts'
 import { type Fault, fault, faultIfThrown, isObject, noFields, quote, type UnknownRule } from './fault.ts'
 import type { ROOT_KEYS } from './keys.ts'
-import { checkArrangement } from './list-and-value-checks.ts'
 import { keyHint } from './similar-key.ts'
 
 /** Most pages of one list, and most pages behind links. */
@@ -79,7 +79,7 @@ const PAGINATE_CHECKS: PartChecks = {
   start: checkWholeNumber('start'),
   step: checkWholeNumber('step'),
   limit: checkLimit(MAX_PAGES),
-  until: value => checkArrangement('where', value, { fields: {} }),
+  until: value => faultIfThrown(`"until": ${quote(value)} cannot be used.`, () => compileWhere(value, true)),
 }
 
 const FOLLOW_CHECKS: PartChecks = {

@@ -25,10 +25,12 @@ import { selectorHint } from './selector-hints.ts'
 /** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
 
+const ONE_TEXT = 'Several selectors are one text with commas: "h1, h2".'
 const SHORTEN = 'Use a class or an id in place of a path.'
 
 export function checkSelector(key: string, css: unknown): Fault | undefined {
-  if (typeof css !== 'string') return fault(`"${key}" is a selector, as text.`)
+  if (typeof css !== 'string')
+    return fault(`"${key}" is a selector, as text.`, Array.isArray(css) ? ONE_TEXT : undefined)
   if (css.length > MAX_SELECTOR)
     return fault(`"${key}" has at most ${groupDigits(MAX_SELECTOR)} characters.`, SHORTEN)
   const error = `"${key}": ${quote(css)} is not a valid selector.`

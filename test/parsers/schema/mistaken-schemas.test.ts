@@ -87,6 +87,11 @@ describe('a selector that could never match', () => {
   }
 })
 
+test('several selectors in a list are refused, and the hint says how to write them', () => {
+  for (const rule of [{ css: ['h1', 'h2'] }, { css: 'p', remove: ['b', 'i'] }])
+    assert.match(check(rule)[0]?.hint ?? '', /one text with commas: "h1, h2"/)
+})
+
 describe('an XPath of a later version or of another tool', () => {
   const wrong: [string, RegExp][] = [
     ['//a[matches(@href, "x")]', /^XPath 1\.0 has no matches\(\)\. .*"where"/],

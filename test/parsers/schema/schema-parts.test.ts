@@ -29,7 +29,7 @@ const CASES: [schema: object, field: string, error: string][] = [
   [paginate({ param: 'p' }, { a: LIST, b: LIST }), 'schema.paginate', '"paginate" needs a "list" to add to.'],
   [paginate({ param: 'p', list: 'x' }), 'schema.paginate', '"list": there is no list "x" among the fields.'],
   [paginate({ next: { css: '[' } }), 'schema.paginate.next', '"css": "[" is not a valid selector.'],
-  [paginate({ param: 'p', until: { id: { below: 3 } } }), 'schema', 'In "paginate": "where": {"id":{"below":3}} cannot be used.'],
+  [paginate({ param: 'p', until: { id: { below: 3 } } }), 'schema', 'In "paginate": "until": {"id":{"below":3}} cannot be used.'],
   [{ fields: { a: { css: 'b', follow: {} } } }, 'schema.fields.a', '"follow" goes with "fields".'],
   [{ fields: { a: { ...LIST, follow: { link: 'a@href' } } } }, 'schema.fields.a', '"follow" has no "fields".'],
   [{ fields: { a: follow({ limit: 501 }) } }, 'schema.fields.a', 'In "follow": "limit" is a whole number from 1 to 500.'],

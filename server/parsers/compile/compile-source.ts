@@ -136,7 +136,7 @@ function compileRegex(text: string, spec: SourceSpec): CompiledSource {
 
 function compileTable(css: string, { rule, engine, limit }: SourceSpec): CompiledSource {
   const headers: TableHeaders = rule.headers ?? 'auto'
-  return tableSource(css, engine.compile(css), headers, limit)
+  return tableSource(css, css.trim() === '' ? null : engine.compile(css), headers, limit)
 }
 
 function compileColumn(column: string | number, spec: SourceSpec): CompiledSource {

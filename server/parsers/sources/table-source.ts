@@ -7,10 +7,13 @@ import { type ReadMethod, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
 import type { CompiledSource, Scope } from './source.ts'
 
-/** Reads the items of the first table that a selector matches. Without fields, each item is an object of texts by column. */
+/**
+ * Reads the items of the first table that a selector matches, or of the current element if there is none. Without fields, each
+ * item is an object of texts by column.
+ */
 export function tableSource(
   css: string,
-  selector: Selector,
+  selector: Selector | null,
   headers: TableHeaders,
   limit: number,
 ): CompiledSource {
@@ -18,7 +21,8 @@ export function tableSource(
   return {
     find(scope, page) {
       const html = page.html()
-      const [table] = html.select(selector, scope.node ?? html.root, 1)
+      const around = scope.node ?? html.root
+      const [table] = selector ? html.select(selector, around, 1) : [around]
       if (table === undefined) return whyMissing(page, missing)
       const items = readTable(html, table, headers).slice(0, limit)
       return items.length > 0 ? items.map(scopesIn(page)) : 'the table has no rows'

@@ -9,6 +9,16 @@ const SPECS = '<table id=s><tr><th>Weight<td>2 kg<td>3 kg<tr><th>Colour<td>red<t
 const BOTH_TABLES = '<table id=b><tr><th>Item<th>Price<tr><th>Kettle<td>10</table>'
 
 describe('a table', () => {
+  test('is the current element if its selector is empty', () => {
+    const page = `<table><tr><th>A<tr><td>1</table><table><tr><th>A<tr><td>2<tr><td>3</table>`
+    const fields = {
+      rows: { table: '', all: true, fields: { a: { column: 'A', type: 'integer' } } },
+    } as const
+    const expected = [{ rows: [{ a: 1 }] }, { rows: [{ a: 2 }, { a: 3 }] }]
+    assert.deepEqual(read({ x: { css: 'table', all: true, fields } }, page).x, expected)
+    assert.equal(whyNull({ table: '', all: true }, page), 'the table has no rows')
+  })
+
   const cases: [string, Fields[string], unknown][] = [
     [
       'gives an object for each row, with heads of two rows joined and cells that span repeated',

@@ -25,10 +25,16 @@ export function tableSource(
       const [table] = selector ? html.select(selector, around, 1) : [around]
       if (table === undefined) return whyMissing(page, missing)
       const items = readTable(html, table, headers).slice(0, limit)
-      return items.length > 0 ? items.map(scopesIn(page)) : 'the table has no rows'
+      return items.length > 0 ? items.map(scopesIn(page)) : whyNoRows(html.elementName(table), css)
     },
     read: readItem,
   }
+}
+
+/** The name is null if the element is the whole page. */
+function whyNoRows(name: string | null, css: string): string {
+  if (name === 'table' || name === 'dl') return 'the table has no rows'
+  return `${name ? `a "${name}"` : 'the page'} is not a table: select one, as in ${JSON.stringify(`${css} table`.trim())}`
 }
 
 /** A cell that spans rows or columns is read once. */

@@ -16,7 +16,13 @@ describe('a table', () => {
     } as const
     const expected = [{ rows: [{ a: 1 }] }, { rows: [{ a: 2 }, { a: 3 }] }]
     assert.deepEqual(read({ x: { css: 'table', all: true, fields } }, page).x, expected)
-    assert.equal(whyNull({ table: '', all: true }, page), 'the table has no rows')
+    assert.equal(whyNull({ table: '' }, page), 'the page is not a table: select one, as in "table"')
+  })
+
+  test('is not what stands around it', () => {
+    const why = (table: string) => whyNull({ table }, '<div><table></table></div>')
+    assert.equal(why('div'), 'a "div" is not a table: select one, as in "div table"')
+    assert.equal(why('table'), 'the table has no rows')
   })
 
   const cases: [string, Fields[string], unknown][] = [

@@ -16,6 +16,8 @@ export type Selector = object
  */
 export interface HtmlDocument {
   root: DocumentNode
+  /** Set for XML, where `:` in a name separates the prefix of a namespace. */
+  isXml?: boolean
   /** Returns at most `limit` elements inside `scope`, in document order. Never recurses. */
   select(selector: Selector, scope: DocumentNode, limit: number): DocumentNode[]
   /** Returns the name of an element, or null for any other node. */

@@ -7,5 +7,5 @@ import { readXml } from './read-xml.ts'
 /** The engine for XML: names keep their case, and no element has a special meaning. */
 export const xmlEngine: HtmlEngine = {
   compile: css => compileCss(css, { xmlMode: true }),
-  parse: page => documentOf(readXml(textOf(page))),
+  parse: page => ({ ...documentOf(readXml(textOf(page))), isXml: true }),
 }

@@ -65,7 +65,7 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map<string, XPa
   ['sum', define('number', 1, 1, ([nodes], { search }) => sumOf(search, nodesOf(nodes)))],
   ['id', define('nodes', 1, 1, ([value], { search }) => byIds(search, toText(search, value!)))],
   ['name', define('string', 0, 1, nameOf)],
-  ['local-name', define('string', 0, 1, nameOf)],
+  ['local-name', define('string', 0, 1, localNameOf)],
   ['string', ofOwnText('string', text => text)],
   ['string-length', ofOwnText('number', text => [...text].length)],
   ['normalize-space', ofOwnText('string', text => text.trim().replace(/\s+/g, ' '))],
@@ -98,6 +98,11 @@ function nameOf([nodes]: XPathValue[], context: XPathContext): string {
   const named = nodes === undefined ? context.node : nodesOf(nodes)[0]
   if (named === undefined) return ''
   return isAttribute(named) ? named.attribute : (context.search.html.elementName(named) ?? '')
+}
+
+function localNameOf(values: XPathValue[], context: XPathContext): string {
+  const name = nameOf(values, context)
+  return context.search.html.isXml ? name.slice(name.indexOf(':') + 1) : name
 }
 
 function byIds(search: XPathSearch, text: string): XPathNode[] {

@@ -36,6 +36,9 @@ describe('a page of XML', () => {
 
   test('can be searched with XPath too', () => {
     assert.equal(read({ x: { xpath: '//item[2]/title' } }, FEED).x, 'Cups')
+    assert.equal(read({ x: { xpath: "//item/*[local-name()='creator']" } }, FEED).x, 'Ann')
+    assert.equal(read({ x: { xpath: 'name(//item/dc:creator)' } }, FEED).x, 'dc:creator')
+    assert.equal(read({ x: { xpath: "//*[local-name()='fb:like']" } }, '<p><fb:like>1</fb:like>').x, '1')
   })
 
   test('has no templates: an element named `template` is an ordinary one', () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
+import { isObject } from '../base/is-object.ts'
 import { isRounded, numberOfDigits } from '../base/text/parse-json.ts'
 import {
   childAt,
@@ -10,7 +11,7 @@ import {
   readPathCountingGaps,
 } from '../parsers/json/json-path.ts'
 import { isUnread } from '../parsers/paging/unread-fields.ts'
-import type { Json } from '../parsers/parser-schema.ts'
+import type { Json, JsonObject } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
 import { writtenBefore } from '../store/databases/row-errors.ts'
@@ -150,6 +151,7 @@ export function createResultReader(
 
   const rowOf = (item: Json, budget: RowBudget): RowOrFault<ResultFault> => {
     const row = buildRow(database, ({ name }) => valueAt(item, paths.get(name)!, budget), budget)
+    if (!takesAnything && isOfOtherFields(item, row)) return { fault: { error: otherFields(item) } }
     if ('fault' in row) return row
     if (!takesAnything && (typeof item !== 'object' || item === null)) return { fault: { error: NO_OBJECT } }
     const unread = database.columns
@@ -157,6 +159,13 @@ export function createResultReader(
       .map(({ name }) => name)
     return unread.length > 0 ? { ...row, unread } : row
   }
+
+  /** Whether an item has a field for no column, as the whole result has if the database does not say where its list is. */
+  const isOfOtherFields = (item: Json, row: RowOrFault<ResultFault>): item is JsonObject =>
+    isObject<JsonObject>(item) &&
+    Object.keys(item).length > 0 &&
+    ('fault' in row || Object.values(row.data).every(value => value === null)) &&
+    [...paths.values()].every(([step]) => typeof step === 'string' && !Object.hasOwn(item, step))
 
   const rowsOf = (result: Json, budget: RowBudget): RowOrFault<ResultFault>[] => {
     const { found, gaps } = readPathCountingGaps(result, rowsPath, values => spendBudget(budget, values))
@@ -177,6 +186,21 @@ export function createResultReader(
 }
 
 const TOO_MUCH = 'The columns take more than 1,000,000 values or 32 MB of the result, the maximum.'
+/** How many fields of a row its fault names, and the most characters of each. */
+const MAX_NAMED = 10
+const MAX_NAME = 50
+
+function otherFields(item: JsonObject): string {
+  const names = Object.keys(item)
+  const list = names.find(name => Array.isArray(item[name]))
+  const fields = names.slice(0, MAX_NAMED).map(name => name.slice(0, MAX_NAME))
+  const advice =
+    list === undefined
+      ? ''
+      : ` If its list \`${list.slice(0, MAX_NAME)}\` holds the rows, name that as \`rows_path\`.`
+  return `The row has no field for any column; it has ${fields.join(', ')}.${advice}`
+}
+
 const NO_OBJECT = 'The row is not an object.'
 
 /** A path to every item of a list returns a list. */

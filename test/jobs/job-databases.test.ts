@@ -74,6 +74,20 @@ describe('a job that writes into a database', () => {
     assert.deepEqual(await written(), [0, 1, null, '3'])
   })
 
+  test('reports a result without a field for any column, and says how its list would become rows', async () => {
+    const database = await keyed({
+      primary_key: [],
+      write_mode: 'append',
+      columns: [{ name: 'name', type: 'string' }],
+    })
+    const items = { css: 'h1', all: true, fields: { name: '' } }
+    const parser_id = await jobs.service.parser({ fields: { items } })
+    const json = { parser_id, input: { url: `${jobs.site.url}/a` }, database_id: database.id }
+    const { rows } = await jobs.ended((await jobs.service.call('/v1/jobs', { json })).json.id)
+    assert.deepEqual([rows.added, rows.rejected], [0, 1])
+    assert.match(rows.faults[0].error, /no field for any column; it has items\. .*`items` .* `rows_path`/)
+  })
+
   test('writes nothing when it fails', async () => {
     const database = await keyed()
     const job = await scraped('/bare', database)

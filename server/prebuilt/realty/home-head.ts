@@ -50,7 +50,7 @@ export const headSentence: Reader<HomePart[]> = {
   read(head) {
     const sentence = stringAt(head, 'sentence') ?? ''
     const numberIn = (pattern: RegExp) => amountOf(pattern.exec(sentence)?.[1])
-    const numberBefore = (words: string) => new RegExp(`(?<![\\d.,])(${NUMBER}) ${words}`, 'i')
+    const numberBefore = (words: string) => new RegExp(`(?<![\\d.,]|\\d[-–])(${NUMBER}) ${words}`, 'i')
     return [
       {
         zpid: zpidOf(tagIn(stringAt(head, 'page') ?? '', 'link', 'rel', 'canonical')),

@@ -24,7 +24,9 @@ export function readHome(payloads: Payload[], requestedZpid: string | null): Hom
     throw notAskedForError(homeLabel(numbers[0]), homeLabel(currentZpid))
   const zpidToRead = currentZpid !== null && numbers.length > 0 ? currentZpid : numbers[0]
   const home = mergeParts(parts.filter(({ zpid }) => zpid === zpidToRead || (!zpid && numbers.length < 2)))
-  return home.street || home.price || home.bedrooms || home.living_area ? home : null
+  // A page that names no home is that of a building or a search, even if its head speaks of beds and prices.
+  const isNamed = home.zpid || home.street
+  return isNamed && (home.street || home.price || home.bedrooms || home.living_area) ? home : null
 }
 
 const homeLabel = (zpid: string) => `the home ${zpid}`

@@ -139,6 +139,15 @@ describe('a page without a home', () => {
     readsAs('not_found', /several homes/, pages.html({ next: building }))
   })
 
+  test('is not read from a head that speaks of the rooms of several homes', () => {
+    const content = 'Units from 500-1,200 sqft with 1-3 beds, 1-2 baths, and $300,000 2 beds homes.'
+    const head = `<meta name="description" content="${content}"/>`
+    const building = { initialReduxState: { gdp: { building: {} } } }
+    readsAs('not_found', /several homes/, pages.html({ next: building, head }))
+    readsAs('not_found', /search/, head + pages.SEARCH)
+    readsAs('blocked', /captcha/, head + pages.DENIED)
+  })
+
   test('that is cut off is read from its head', () => {
     const page = pages.html({ next: pages.nextData('{'), listing: pages.listing, head: pages.HEAD })
     assert.equal(homeFrom(page.slice(0, -40)).price, 685_000)

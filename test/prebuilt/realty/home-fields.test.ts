@@ -93,6 +93,7 @@ const SENTENCES: [sentence: string, fields: Partial<HomePart>][] = [
   ],
   ['3.5 beds, 2 baths', { bedrooms: null, bathrooms: 2 }],
   ['2 baths, 1,234.5 sqft', { living_area: 1_234.5 }],
+  ['1-3 beds, 500–1,200 sqft', { bedrooms: null, living_area: null }],
   ['2 baths, 1,23 sqft', { living_area: null }],
   ['2 baths with a list price of $1.25M', { price: null }],
   ['2 baths with a list price of $649,000.', { price: 649_000 }],

@@ -16,7 +16,7 @@ const ZPID = /\/(\d+)_zpid\b/
 /** JSON-LD for search engines; since 2026 the only data that some pages hold. */
 export const listingData: Reader<HomePart[]> = {
   layout: 'RealEstateListing',
-  recognise: body => [body, ...listAt(body, '@graph')].find(isListing),
+  recognise: body => [body, ...listAt(body, '@graph')].flat().find(isListing),
   read(listing) {
     const offer = firstOf(at(listing, 'offers'))
     const home = firstOf(at(offer, 'itemOffered'))

@@ -97,6 +97,10 @@ describe('a home is read from', () => {
       bathrooms: null,
       year_built: null,
     })
+    assert.deepEqual(
+      homeFrom(pages.html({ listing: [{}, pages.listing] })),
+      homeFrom(pages.html({ listing: pages.listing })),
+    )
     const { address: _, ...rest } = homeFrom(pages.html({ head: pages.HEAD }))
     assert.partialDeepStrictEqual(rest, { zpid: '10000001', price: 685_000, year_built: 1974 })
   })

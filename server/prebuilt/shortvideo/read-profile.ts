@@ -27,8 +27,11 @@ const embeddedPage: Reader<ProfilePart[]> = {
     })),
 }
 
-/** Corrects a count that overflowed 32 bits and became negative. */
-const correctOverflow = (count: number | null) => (count !== null && count < 0 ? count + INT32_RANGE : count)
+/** Corrects a count that overflowed 32 bits and became negative; -1 means "not known". */
+function correctOverflow(count: number | null): number | null {
+  if (count === null || count === -1 || count < -INT32_RANGE / 2) return null
+  return count < 0 ? count + INT32_RANGE : count
+}
 
 /** If two layouts have the same field, the earlier one wins. */
 const READERS = [userDetail, detailCall, sigiState, nextData, embeddedPage]

@@ -64,6 +64,12 @@ describe('a profile is read from', () => {
     assert.deepEqual(profileFrom(pages.nextData), { ...FULL_PROFILE, stats: ROUNDED })
   })
 
+  test('the page for embedding without a count', () => {
+    const text = JSON.stringify(pages.embedState)
+    const unknown = JSON.parse(text.replace(/"heartCount":-\d+/, '"heartCount":-1'))
+    assert.equal(profileFrom(unknown).stats.heart_count, null)
+  })
+
   test('the page for embedding, which has less data and a count that overflows', () => {
     assert.deepEqual(profileFrom(pages.embedState), {
       identity: {

@@ -29,11 +29,17 @@ export const imagesOf = (sources: unknown): Image[] =>
     return [
       {
         url: url.replace(/^\/\//, 'https://'),
-        width: integerAt(source, 'width'),
-        height: integerAt(source, 'height'),
+        width: pixelsAt(source, 'width'),
+        height: pixelsAt(source, 'height'),
       },
     ]
   })
+
+/** Reads a number of pixels; 0 and -1 mean "not known". */
+const pixelsAt = (source: unknown, side: string): number | null => {
+  const pixels = integerAt(source, side)
+  return pixels !== null && pixels > 0 ? pixels : null
+}
 
 /** Returns the pictures at a dotted path, or []. */
 export const imagesAt = (value: unknown, path: string): Image[] => imagesOf(at(value, path))

@@ -91,6 +91,12 @@ describe('a channel is read from a header', () => {
     assert.equal(channelFrom({ microformat: pages.microformat }).identity.name, 'Tidepool')
   })
 
+  test('whose picture has no sizes', () => {
+    const text = JSON.stringify(pages.pageHeader).replace('"width":72,"height":72', '"width":-1,"height":0')
+    const [picture] = channelFrom(JSON.parse(text)).identity.avatar
+    assert.deepEqual(picture, { url: 'https://pictures.example/s72', width: null, height: null })
+  })
+
   test('in another language', () => {
     const translated = JSON.stringify(pages.pageHeader)
       .replace('128K subscribers', '5,72 Mio. Abonnenten')

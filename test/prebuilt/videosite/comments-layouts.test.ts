@@ -109,6 +109,13 @@ describe('the next page of comments', () => {
     const { pagination } = read(page(pages.append([pages.renderer('c'), pages.more({})])))
     assert.deepEqual(pagination, { continuation: null, has_more: null })
   })
+
+  test('is unknown when it may be in an unknown item', () => {
+    const { continuationItemRenderer } = pages.more()
+    const items = [pages.renderer('c'), { continuationItemViewModel: continuationItemRenderer }]
+    const { pagination } = read(page(pages.append(items)))
+    assert.deepEqual(pagination, { continuation: null, has_more: null })
+  })
 })
 
 describe('a page without comments', () => {

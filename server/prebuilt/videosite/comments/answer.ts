@@ -129,11 +129,15 @@ function readComment(item: unknown, entities: Map<string, unknown>): Comment | n
   return comment?.text == null && comment?.author == null ? null : comment
 }
 
-/** Returns the token in the last item, if it requests more comments. Tokens inside threads request replies. */
+/**
+ * Returns the token in the last item, if it requests more comments. Tokens inside threads request replies. An unknown item
+ * may have the token in a new layout.
+ */
 function nextPage(items: unknown[]): Pick<CommentsPart, 'continuation' | 'hasMore'> {
   const nextItem = items
     .map(item => at(item, 'continuationItemRenderer'))
     .findLast(item => item !== undefined)
   const continuation = stringAt(find(nextItem, 'continuationCommand'), 'token')
-  return { continuation, hasMore: nextItem === undefined ? false : continuation === null ? null : true }
+  const isEnd = nextItem === undefined && items.every(item => isComment(item) || isOtherItem(item))
+  return { continuation, hasMore: isEnd ? false : continuation === null ? null : true }
 }

@@ -62,6 +62,11 @@ describe('a video is read from', () => {
     assert.deepEqual(read({ playerResponse: player() }), FROM_PLAYER)
   })
 
+  test('a player with numbers that are not texts', () => {
+    const videoDetails = { ...details, lengthSeconds: 664, viewCount: 48_211 }
+    assert.deepEqual(read({ ...player(), videoDetails }), FROM_PLAYER)
+  })
+
   test('the player of the desktop site, with its caption languages', () => {
     assert.deepEqual(read({ ...player(track('en'), track('de'), track('en', 'asr')), microformat }), {
       ...FROM_PLAYER,

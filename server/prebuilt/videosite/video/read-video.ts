@@ -66,7 +66,7 @@ const videoDetails: Reader<VideoPart> = {
     channel_id: channelIdOf(at(details, 'channelId')),
     channel_name: stringAt(details, 'author'),
     duration_seconds: lengthOf(details),
-    view_count: parseCount(stringAt(details, 'viewCount')),
+    view_count: parseCount(at(details, 'viewCount')),
     thumbnails: imagesAt(details, 'thumbnail.thumbnails'),
     keywords: listAt(details, 'keywords').filter(keyword => typeof keyword === 'string'),
     is_live: isLive(details),
@@ -85,8 +85,8 @@ const playerMicroformat: Reader<VideoPart> = {
     channel_name: stringAt(facts, 'ownerChannelName'),
     published_at: stringAt(facts, 'publishDate') ?? stringAt(facts, 'uploadDate'),
     duration_seconds: lengthOf(facts),
-    view_count: parseCount(stringAt(facts, 'viewCount')),
-    like_count: parseCount(stringAt(facts, 'likeCount')),
+    view_count: parseCount(at(facts, 'viewCount')),
+    like_count: parseCount(at(facts, 'likeCount')),
     thumbnails: imagesAt(facts, 'thumbnail.thumbnails'),
     category: stringAt(facts, 'category'),
     is_live: booleanAt(facts, 'liveBroadcastDetails.isLiveNow'),
@@ -104,7 +104,7 @@ const captionList: Reader<VideoPart> = {
 }
 
 /** Returns the length in seconds, or null for a stream, which has 0 while it runs and before. */
-const lengthOf = (facts: unknown): number | null => parseCount(stringAt(facts, 'lengthSeconds')) || null
+const lengthOf = (facts: unknown): number | null => parseCount(at(facts, 'lengthSeconds')) || null
 
 /** The player has `isLive` only for a live stream. Any other video was never a stream, is upcoming, or has a length. */
 function isLive(details: unknown): boolean | null {

@@ -22,8 +22,8 @@ export interface ProfilePart {
 
 /** Reads the user node, which all layouts but the embed page have, and the nodes with its counts, exact ones first. */
 export const profilePart = (user: unknown, ...counts: unknown[]): ProfilePart => ({
-  user_id: stringAt(user, 'id'),
-  unique_id: stringAt(user, 'uniqueId'),
+  user_id: stringAt(user, 'id') || null,
+  unique_id: stringAt(user, 'uniqueId') || null,
   nickname: stringAt(user, 'nickname'),
   bio: stringAt(user, 'signature'),
   verified: booleanAt(user, 'verified'),

@@ -3,7 +3,7 @@ import type { Payload, Reader } from '../define-prebuilt.ts'
 import { at, integerAt } from '../json-walk.ts'
 import { hasMoreThan, mergeParts, readLayouts, unreadable } from '../layouts.ts'
 import { notAskedForError } from '../one-subject.ts'
-import { meaningIn } from './meaning.ts'
+import { meaningIn, meaningOf } from './meaning.ts'
 import { otherKindError } from './page-kind.ts'
 import { detailCall, nextData, sigiState, userDetail } from './profile-layouts.ts'
 import { firstText, type ProfilePart, profilePart } from './profile-part.ts'
@@ -41,7 +41,9 @@ const READERS = [userDetail, detailCall, sigiState, nextData, embeddedPage]
  * `not_asked_for` if there are only other accounts, and the meaning of the payloads if they hold none.
  */
 export function readProfile(payloads: Payload[], username = ''): Partial<ProfilePart> {
-  const parts = readLayouts(READERS, payloads).flat().filter(isAccount)
+  // The platform repeats the name of an account that does not exist, with counts of 0.
+  const existing = payloads.filter(({ body }) => meaningOf(body)?.code !== 'not_found')
+  const parts = readLayouts(READERS, existing).flat().filter(isAccount)
   const address = parseAccount(username)
   const requestedName = address && 'id' in address ? address.id : null
   const account = requestedName === null ? parts[0] : accountOf(parts, requestedName)

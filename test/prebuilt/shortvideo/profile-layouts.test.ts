@@ -123,11 +123,16 @@ describe('a page without a profile', () => {
     assert.throws(() => profileFrom(pages.scope({})), { code: 'blocked' })
   })
 
-  test('is not returned for the name of the account alone', () => {
+  test('is not returned for the name of an account alone, or for one that does not exist', () => {
     const user = { id: '2', uniqueId: 'limpet' }
     assert.throws(() => profileFrom(pages.userDetail({ userInfo: { user } })), { code: 'changed' })
-    const missingUser = pages.userDetail({ userInfo: { user }, statusCode: 10221 })
+    const stats = { followerCount: 0, followingCount: 0, heartCount: 0, videoCount: 0 }
+    const missingUser = pages.userDetail({ userInfo: { user, stats }, statusCode: 10221 })
     assert.throws(() => profileFrom(missingUser), { code: 'not_found' })
+    assert.equal(
+      profileFrom(pages.userDetail({ userInfo: { user: { ...user, id: '' }, stats } })).identity.user_id,
+      null,
+    )
   })
 
   test('reports the layouts that were tried, or the ones that match but lack the account', () => {

@@ -35,7 +35,7 @@ export const commentList: Reader<CommentPage> = {
 }
 
 /** The values of `reply_id` in a comment that is no reply. Replies name the comment that they answer. */
-const NO_REPLY = new Set<unknown>([undefined, null, 0, '0'])
+const NO_REPLY = new Set<unknown>([undefined, null, 0, '0', ''])
 
 const commentsIn = (body: unknown): unknown[] =>
   listAt(body, 'comments').filter(entry => isComment(entry) && NO_REPLY.has(at(entry, 'reply_id')))

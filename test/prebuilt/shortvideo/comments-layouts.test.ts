@@ -62,7 +62,7 @@ describe('a list of comments', () => {
         ['1'],
       )
     }
-    assert.equal(oneFrom({ reply_id: 0 })?.id, '1')
+    for (const reply_id of [0, '']) assert.equal(oneFrom({ reply_id })?.id, '1')
   })
 
   test('may have numbers as text, and times in milliseconds', () => {

@@ -25,6 +25,7 @@ describe('a business account', () => {
     assert.deepEqual(kind({ is_business: false, account_type: 1 }), [false, false])
     assert.deepEqual(kind({ is_business: true }), [true, null])
     assert.deepEqual(kind({}), [null, null])
+    for (const account_type of [0, 4, 'business']) assert.deepEqual(kind({ account_type }), [null, null])
   })
 
   test('has its category under one of three names, where "None" means no category', () => {

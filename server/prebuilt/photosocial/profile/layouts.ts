@@ -61,16 +61,20 @@ function phoneOf(node: unknown): string | null {
   return nonEmptyAt(node, 'business_phone_number') ?? fullNumber ?? nonEmptyAt(node, 'contact_phone_number')
 }
 
+type AccountKind = Pick<ProfilePart, 'business' | 'professional'>
+
+/** By `account_type`: personal, business, creator. */
+const KIND_BY_TYPE = new Map<number, AccountKind>([
+  [1, { business: false, professional: false }],
+  [2, { business: true, professional: true }],
+  [3, { business: false, professional: true }],
+])
+
 /**
- * Reads `account_type`: 1 personal, 2 business, 3 creator. For visitors without an account `is_business` is false even for a
- * business.
+ * Reads `account_type`, a number or a text. For visitors without an account `is_business` is false even for a business.
  */
-function kindOf(node: unknown): Pick<ProfilePart, 'business' | 'professional'> {
-  const type = looseIntegerAt(node, 'account_type')
-  return type === null
-    ? { business: null, professional: null }
-    : { business: type === 2, professional: type > 1 }
-}
+const kindOf = (node: unknown): AccountKind =>
+  KIND_BY_TYPE.get(looseIntegerAt(node, 'account_type') ?? 0) ?? { business: null, professional: null }
 
 const FOLLOWERS =
   /followers|abonnenten|seguidores|abonnés|follower|volgers|obserwuj|подписчик|フォロワー|粉丝|粉絲|팔로워/i

@@ -1,9 +1,9 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { allOf, attributeOf, charactersOf, firstOf, openMarkup } from '../markup.ts'
-import { headPictures, readShownPosts, type ShownPicture, type ShownPost } from './shown-posts.ts'
+import { readShownContent, type ShownContent } from './shown-posts.ts'
 
 /** The facts of an HTML page outside its scripts: the last source, if the scripts hold no data. */
-export interface MarkupFacts {
+export interface MarkupFacts extends ShownContent {
   title: string | null
   /** Its canonical address. */
   address: string | null
@@ -11,10 +11,6 @@ export interface MarkupFacts {
   metas: Record<string, string>
   /** The facts of an embed, a page that is made to be shown inside others. */
   embed: EmbedFacts | null
-  /** The posts that the page shows. */
-  posts: ShownPost[]
-  /** Other pictures that the page shows. */
-  pictures: ShownPicture[]
 }
 
 /** Texts and attributes as written in the markup. */
@@ -46,10 +42,8 @@ export function readMarkupFacts(page: string): MarkupFacts {
 }
 
 /** Returns nothing for an embed, which links to posts in other ways. */
-function visibleContent(html: HtmlDocument): Pick<MarkupFacts, 'posts' | 'pictures'> {
-  const posts = firstOf(html, '.Embed') === null ? readShownPosts(html) : []
-  return { posts, pictures: posts.length > 0 ? headPictures(html) : [] }
-}
+const visibleContent = (html: HtmlDocument): ShownContent =>
+  firstOf(html, '.Embed') === null ? readShownContent(html) : { posts: [], pictures: [] }
 
 /** Of several tags with the same name, the first counts. */
 function metasOf(html: HtmlDocument): Record<string, string> {

@@ -21,6 +21,13 @@ export interface ShownPicture {
   address: string
 }
 
+/** What a page shows, after its scripts have run. */
+export interface ShownContent {
+  posts: ShownPost[]
+  /** Other pictures, if the page shows posts. */
+  pictures: ShownPicture[]
+}
+
 /** Returns the posts among the facts of a page. JSON that was sent as a page may have other things in their place. */
 export const shownPostsOf = (body: unknown): ShownPost[] =>
   listAt(body, 'page.posts').filter((post): post is ShownPost => stringAt(post, 'shortcode') !== null)
@@ -32,10 +39,14 @@ export const shownPicturesOf = (body: unknown): ShownPicture[] =>
       stringAt(picture, 'text') !== null && stringAt(picture, 'address') !== null,
   )
 
-/** Returns the posts that a page shows as a grid of linked pictures, without duplicates, in order. */
-export function readShownPosts(html: HtmlDocument): ShownPost[] {
-  const posts = postLinks(html).flatMap(link => readPost(html, link))
-  return [...new Map(posts.map(post => [post.shortcode, post])).values()]
+/** Returns the posts that a page shows as a grid of linked pictures, without duplicates, in order, and its other pictures. */
+export function readShownContent(html: HtmlDocument): ShownContent {
+  const links = postLinks(html)
+  const posts = links.flatMap(link => readPost(html, link))
+  return {
+    posts: [...new Map(posts.map(post => [post.shortcode, post])).values()],
+    pictures: posts.length > 0 ? headPictures(html, links) : [],
+  }
 }
 
 /**
@@ -88,8 +99,8 @@ function isVideo(html: HtmlDocument, link: DocumentNode, segments: string[]): bo
  * Returns the pictures in the head of a page that are not posts. Each selector is a plain path: any other one is tried with
  * all elements around each picture.
  */
-export const headPictures = (html: HtmlDocument): ShownPicture[] => {
-  const inPosts = new Set(postLinks(html).flatMap(link => allOf(html, 'img', link)))
+const headPictures = (html: HtmlDocument, links: DocumentNode[]): ShownPicture[] => {
+  const inPosts = new Set(links.flatMap(link => allOf(html, 'img', link)))
   const found = new Set([...allOf(html, 'header img'), ...allOf(html, 'img[alt]')])
   return allOf(html, 'img')
     .filter(image => found.has(image) && !inPosts.has(image))

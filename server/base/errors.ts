@@ -71,6 +71,8 @@ export interface ErrorFacts {
   upstreamStatus?: number
   /** The cause may pass within moments, unlike other errors of this code: jobs retry it. */
   mayPass?: boolean
+  /** A site sent an answer that breaks the rules of HTTP, which a browser may be able to read. */
+  needsBrowser?: boolean
   /** More headers of the answer, such as `Allow`. */
   headers?: Record<string, string>
   cause?: unknown

@@ -11,6 +11,7 @@ export const sentError = z
       hint: z.string().exactOptional(),
       retryAfter: z.number().exactOptional(),
       upstreamStatus: z.int().exactOptional(),
+      needsBrowser: z.boolean().exactOptional(),
     }),
   })
   .nullable()
@@ -18,7 +19,7 @@ type SentError = z.output<typeof sentError>
 
 export function writeError(error: AppError | undefined): SentError {
   if (!error) return null
-  const { field, hint, retryAfter, upstreamStatus } = error.facts
+  const { field, hint, retryAfter, upstreamStatus, needsBrowser } = error.facts
   return {
     code: error.code,
     message: error.message,
@@ -27,6 +28,7 @@ export function writeError(error: AppError | undefined): SentError {
       ...(hint !== undefined && { hint }),
       ...(retryAfter !== undefined && { retryAfter }),
       ...(upstreamStatus !== undefined && { upstreamStatus }),
+      ...(needsBrowser !== undefined && { needsBrowser }),
     },
   }
 }

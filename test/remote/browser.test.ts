@@ -25,10 +25,10 @@ describe('a page that needs a browser', { skip: noBroker }, () => {
   })
   after(() => fleet?.stop())
 
-  async function read(mode: string) {
+  async function read(mode: string, path = '/filled') {
     const { service } = fleet
     const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode } })
-    const job = await service.ended(`/v1/jobs/${await fleet.job(parser, '/filled')}`)
+    const job = await service.ended(`/v1/jobs/${await fleet.job(parser, path)}`)
     return { job, result: (await service.call(`/v1/jobs/${job.id}/result`)).json }
   }
 
@@ -53,6 +53,13 @@ describe('a page that needs a browser', { skip: noBroker }, () => {
     await until(async () => (await fleet.completed()) === 3)
     const [, worker] = (await fleet.seen()).sort((a, b) => a.name.localeCompare(b.name)).reverse()
     assert.equal(worker!.last_error, null)
+  })
+
+  test('because it is not valid HTTP is read there with `auto`', async () => {
+    const answer = 'HTTP/1.1 200 OK\nContent-Type: text/html\n\n<h1>Odd</h1>'
+    fleet.site.on('/odd', (_, { socket }) => void socket!.end(answer))
+    const { job, result } = await read('auto', '/odd')
+    assert.deepEqual([job.attempts[0].sources, result], [['browser'], { title: 'Odd' }])
   })
 
   test('waits for a free slot of a worker, and for workers that are starting, when the service has no browser', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { publicHeaders } from '../../base/mask.ts'
 import type { BrowsedPage } from '../../pages/browser/browser.ts'
-import { explainOwnTimeout, isInvalidHttp } from '../../pages/fetch/fetch-errors.ts'
+import { explainOwnTimeout } from '../../pages/fetch/fetch-errors.ts'
 import type { FetchedPage } from '../../pages/fetch/fetched-page.ts'
 import { assertHasData } from '../../pages/meaning.ts'
 import { fetchInSession, type SessionPage } from '../../pages/sessions/fetch-in-session.ts'
@@ -211,7 +211,7 @@ export function advised(error: AppError, advice: string | undefined): AppError {
  */
 export const turnsAway = (error: unknown): error is AppError =>
   error instanceof AppError &&
-  (error.code === 'blocked' || error.code === 'redirects' || isInvalidHttp(error))
+  (error.code === 'blocked' || error.code === 'redirects' || error.facts.needsBrowser === true)
 
 /** Returns the modes that `auto` tries in turn, the cheapest first. */
 export const waysInTurn = ({ services: { fetcher } }: Pick<PageRequest, 'services'>): FetchMode[] =>

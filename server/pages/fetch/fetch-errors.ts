@@ -10,14 +10,13 @@ interface Failure {
   /** Whether the failure may be gone a moment later. */
   isPassing?: true
   /** Whether a browser, which is less strict, may read the answer. */
-  isReadable?: true
+  needsBrowser?: true
 }
 
 /** The hint for pages that Winnow cannot fetch. */
 export const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
-const insecure = (host: string, reason: string) =>
-  `No secure connection to ${host} could be made: ${reason}.`
+const insecure = (host: string, reason: string) => `No secure connection to ${host} could be made: ${reason}.`
 
 const CHECK_IN_BROWSER =
   'Open the address in a browser. If it warns too, only the site can fix it; a saved page still works.'
@@ -98,7 +97,7 @@ const FAILURES: readonly Failure[] = [
     code: 'connection',
     says: host => `${host} sent an answer that is not valid HTTP.`,
     hint: `Check the address and its port. ${SAVED_PAGE}`,
-    isReadable: true,
+    needsBrowser: true,
   },
   {
     on: /^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/,
@@ -106,7 +105,7 @@ const FAILURES: readonly Failure[] = [
     says: host => `${host} sent a page of another length than it announced.`,
     hint: `Try again later. ${SAVED_PAGE}`,
     isPassing: true,
-    isReadable: true,
+    needsBrowser: true,
   },
   {
     on: /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/,
@@ -145,8 +144,9 @@ export function toFetchError(thrown: unknown, host: string): unknown {
   if (thrown instanceof AppError || !(thrown instanceof Error)) return thrown
   const failure = failureOf(thrown)
   if (!failure) return thrown
-  const { field, hint } = failure
-  return new AppError(failure.code, failure.says(host), { hint, cause: thrown, ...(field && { field }) })
+  const { code, says, field, hint, needsBrowser } = failure
+  const facts = { hint, cause: thrown, ...(field && { field }), ...(needsBrowser && { needsBrowser }) }
+  return new AppError(code, says(host), facts)
 }
 
 /** The error for a request that was cut off because Winnow stopped. */
@@ -169,10 +169,6 @@ export function mayPass(error: unknown): boolean {
   const thrown = error instanceof AppError ? error.facts.cause : error
   return thrown instanceof Error && failureOf(thrown)?.isPassing === true
 }
-
-/** Whether a site sent an answer that breaks the rules of HTTP, which a browser may be able to read. */
-export const isInvalidHttp = ({ facts }: AppError): boolean =>
-  facts.cause instanceof Error && failureOf(facts.cause)?.isReadable === true
 
 /** The timeout expired while the request was still waiting in the queue. */
 export function hostQueueTimeout(host: string): AppError {

@@ -40,10 +40,7 @@ export const proxyClosed = (cause: Error, host: string) =>
 
 /** Something other than a proxy listens there, or the proxy passes on what a site sends, whatever that is. */
 const notHttp = (cause: Error, host: string) =>
-  new ProxyError(`The proxy ${host} sent an answer that is not valid HTTP.`, {
-    isOut: false,
-    cause: new Error(cause.message),
-  })
+  new ProxyError(`The proxy ${host} sent an answer that is not valid HTTP.`, { isOut: false, cause })
 
 /**
  * Turns a connection error into the error for the user. A reset means that the proxy was reachable and closed the

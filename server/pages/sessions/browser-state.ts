@@ -71,7 +71,10 @@ export const keepBrowserState = (
   before: BrowserState,
   ofCaller: readonly CallerCookie[] = [],
 ): Promise<unknown> =>
-  Promise.race([saveChanges(context, session, before, ofCaller), sleep(MAX_READ_MS, undefined, { ref: false })])
+  Promise.race([
+    saveChanges(context, session, before, ofCaller),
+    sleep(MAX_READ_MS, undefined, { ref: false }),
+  ])
 
 async function saveChanges(
   context: BrowserContext,

@@ -74,7 +74,10 @@ describe('a TLS connection', () => {
   test('is refused when the certificate is for another host', async t => {
     const port = await listen(t, createServer({ cert, key }))
     const wrong = fetcherFor(t).fetch({ url: `https://wrong.test:${port}/?secret` })
-    await assert.rejects(wrong, failure('tls', /^No secure connection to wrong\.test:\d+ could be made: .* is for another host\.$/))
+    await assert.rejects(
+      wrong,
+      failure('tls', /^No secure connection to wrong\.test:\d+ could be made: .* is for another host\.$/),
+    )
   })
 
   test('is refused when the certificate is not trusted', async t => {

@@ -11,6 +11,8 @@ export interface Connections {
    * be used.
    */
   through(proxy: ProxyChoice): Dispatcher
+  /** Has later requests use new connections in place of these, which are closed after the requests that they serve. */
+  replace(connections: Dispatcher): void
   /** Closes every connection at once. */
   close(): Promise<void>
 }
@@ -48,6 +50,12 @@ export function createConnections(guard: Guard): Connections {
       return agents[route]
     },
     through: proxies.through,
+    replace(connections) {
+      if (agents.open === connections) agents.open = undefined
+      if (agents.guarded === connections) agents.guarded = undefined
+      proxies.forget(connections)
+      void connections.close().catch(() => undefined)
+    },
     async close() {
       await Promise.all([agents.open?.destroy(), agents.guarded?.destroy(), proxies.close()])
     },

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import { hostOf } from '../allow-list.ts'
 import type { Connections } from '../connections.ts'
 import type { CookieJar } from '../cookie-jar.ts'
@@ -32,10 +33,22 @@ interface AttemptDependencies {
  * cookies of the jar.
  */
 export function createAttempt({ guard, connections, line, desktop }: AttemptDependencies) {
-  /** A proxy resolves the name itself, so the addresses behind it are checked here first. */
-  async function through(proxy: ProxyChoice, url: URL, guarded: boolean, signal: AbortSignal) {
-    if (guarded) await unlessAborted(guard.vet(url), signal)
-    return connections.through(proxy)
+  /**
+   * Sends a request. If the HTTP/2 session of its connection has ended, Node refuses the request in a way that undici does not
+   * notice: it would keep using that connection. As nothing was sent, the request is sent again on a new one.
+   */
+  async function sendOnOpenSession(
+    find: () => Dispatcher,
+    exchangeOn: (agent: Dispatcher) => Promise<Answer>,
+  ) {
+    const agent = find()
+    try {
+      return await exchangeOn(agent)
+    } catch (thrown) {
+      if (!isEndedSession(thrown)) throw thrown
+      connections.replace(agent)
+      return exchangeOn(find())
+    }
   }
 
   async function send(hop: Hop, url: URL, fetchState: FetchState, begun: () => void): Promise<Answer> {
@@ -52,9 +65,17 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptDepe
       const request = { url, method, headers, body, maxBytes, signal, bodyless, begun }
       if (fetchState.desktop && desktop)
         return await desktop.send({ ...request, allow: fetchState.allow, proxy: proxy ?? null })
-      if (!proxy) return await exchange({ ...request, connections: connections.for(route) })
-      const agent = await through(proxy, url, route === 'guarded', signal)
-      return await exchangeThrough(proxy, { ...request, connections: agent })
+      if (!proxy)
+        return await sendOnOpenSession(
+          () => connections.for(route),
+          agent => exchange({ ...request, connections: agent }),
+        )
+      // A proxy resolves the name itself, so the addresses behind it are checked here first.
+      if (route === 'guarded') await unlessAborted(guard.vet(url), signal)
+      return await sendOnOpenSession(
+        () => connections.through(proxy),
+        agent => exchangeThrough(proxy, { ...request, connections: agent }),
+      )
     } finally {
       leave()
     }
@@ -94,6 +115,9 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptDepe
       ? throughProxies(fetchState.proxy, hop, url, fetchState)
       : attemptOnce(hop, url, fetchState)
 }
+
+const isEndedSession = (thrown: unknown) =>
+  thrown instanceof Error && /^ERR_HTTP2_(INVALID|GOAWAY)_SESSION$/.test(String(Reflect.get(thrown, 'code')))
 
 async function exchangeThrough({ address }: ProxyChoice, request: OutgoingRequest): Promise<Answer> {
   const { kind, host } = proxyEndpoint(address)

@@ -18,6 +18,8 @@ export interface ProxyChoice {
 interface ProxyConnections {
   /** Throws `target_forbidden` if the proxy is neither trusted nor public. */
   through(proxy: ProxyChoice): Dispatcher
+  /** Has later requests open new connections. */
+  forget(connections: Dispatcher): void
   close(): Promise<void>
 }
 
@@ -54,6 +56,9 @@ export function createProxies(
       const agent = agents.get(name) ?? open(endpoint, guard.lookups[route])
       agents.set(name, agent)
       return agent
+    },
+    forget(connections) {
+      for (const [name, agent] of agents) if (agent === connections) agents.delete(name)
     },
     async close() {
       await Promise.all([...agents.values()].map(agent => agent.destroy()))

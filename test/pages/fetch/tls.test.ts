@@ -5,7 +5,12 @@ import { constants, createSecureServer, type Http2ServerRequest, type Http2Serve
 import { createServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+  type TLSSocket,
+} from 'node:tls'
 import { failure, startFetcher } from '../start-fetcher.ts'
 import { TEST_CERTIFICATE as cert, TEST_KEY as key } from '../test-certificate.ts'
 
@@ -69,6 +74,21 @@ describe('a TLS connection', () => {
     const port = await listen(t, createSecureServer({ cert, key }, serve))
     const half = fetcherFor(t).fetch({ url: `https://shop.test:${port}/` })
     await assert.rejects(half, failure('connection', /^The connection to shop\.test:\d+ was lost\.$/))
+  })
+
+  test('is made anew after a site has broken the rules of HTTP/2', async t => {
+    const BROKEN_FRAME = Buffer.from([0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
+    let connections = 0
+    const site = createSecureServer({ cert, key }, (_, response) => response.end('page'))
+    const server = createTlsServer({ cert, key, ALPNProtocols: ['h2'] }, socket => {
+      if (++connections > 1) return site.emit('secureConnection', socket)
+      return socket.on('error', () => {}).write(BROKEN_FRAME)
+    })
+    const port = await listen(t, server)
+    const fetcher = fetcherFor(t)
+    const get = () => fetcher.fetch({ url: `https://shop.test:${port}/` })
+    await assert.rejects(get(), failure('connection', /was lost/))
+    for (const { status } of [await get(), await get()]) assert.equal(status, 200)
   })
 
   test('is refused when the certificate is for another host', async t => {

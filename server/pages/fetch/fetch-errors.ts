@@ -30,6 +30,13 @@ const SHUT_DOWN: Omit<Failure, 'on'> = {
 /** The possible failures of a fetch, by the code (or name) of the error. The first row that matches counts. */
 const FAILURES: readonly Failure[] = [
   {
+    on: /^UND_ERR_CONNECT_TIMEOUT$/,
+    code: 'timeout',
+    says: host => `No connection to ${host} could be made in time.`,
+    hint: 'Check the address and its port; the site may be down or may not answer this machine.',
+    isPassing: true,
+  },
+  {
     on: /^TimeoutError$|TIMEDOUT$|_TIMEOUT$/,
     code: 'timeout',
     says: host => `${host} took too long to answer.`,
@@ -158,7 +165,7 @@ export const shutDownError = (host: string): AppError =>
  * unchanged.
  */
 export function explainOwnTimeout(thrown: unknown, ms: number): unknown {
-  if (!(thrown instanceof AppError) || thrown.code !== 'timeout' || !(thrown.facts.cause instanceof Error))
+  if (!(thrown instanceof AppError) || (thrown.facts.cause as Error | undefined)?.name !== 'TimeoutError')
     return thrown
   const hint = `Try again later, or raise \`fetch.timeout_ms\`, which is ${groupDigits(ms)} ms here.`
   return new AppError('timeout', thrown.message, { ...thrown.facts, hint })

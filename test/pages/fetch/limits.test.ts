@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
+import type { AppError } from '../../../server/base/errors.ts'
+import { explainOwnTimeout, toFetchError } from '../../../server/pages/fetch/fetch-errors.ts'
 import { failure, startFetcher, startSiteAndFetcher } from '../start-fetcher.ts'
 
 /** Starts a server that handles each connection as the test wants. Returns its address. */
@@ -59,6 +61,13 @@ describe('the time limit', () => {
       fetcher.fetch({ url: 'http://slow.test/', timeoutMs: 50 }),
       failure('timeout', /slow\.test/),
     )
+  })
+
+  test('is not blamed for a connection that is not made within the limit of its own', () => {
+    const thrown = Object.assign(new Error('Connect timeout'), { code: 'UND_ERR_CONNECT_TIMEOUT' })
+    const error = explainOwnTimeout(toFetchError(thrown, 'shop.test'), 30_000) as AppError
+    assert.match(error.message, /^No connection to shop\.test could be made in time\.$/)
+    assert.doesNotMatch(error.facts.hint!, /more time|timeout/i)
   })
 
   test('covers all redirects together', async t => {

@@ -48,6 +48,23 @@ test('the Columns button does not cover filters in a narrow window', async ({ pa
   await pictures(page, 'database-narrow')
 })
 
+test('a filter for empty values sends what it shows, whatever was typed for another condition', async ({
+  page,
+  winnow,
+}) => {
+  const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+  const rows = [{ title: 'Enamel', price: 5 }, { title: 'Copper' }]
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows } })
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  await page.getByRole('button', { name: 'Filter by price' }).click()
+  await page.getByLabel('Value').fill('5')
+  await page.getByLabel('Rows whose price').selectOption('is empty')
+  await expect(page.getByLabel('Value')).toHaveValue('true')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByText('price is empty')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rows' }).getByRole('row')).toHaveText([/title/, /Copper/])
+})
+
 test('a view of rows is saved, opened and deleted, and selected rows are deleted together', async ({
   page,
   winnow,

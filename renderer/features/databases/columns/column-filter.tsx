@@ -35,7 +35,8 @@ export function ColumnFilter({
   const [operator, setOperator] = useState(operators[0]!)
   const [value, setValue] = useState('')
   const isWord = operator === 'null' || column.type === 'boolean'
-  const filterValue = isWord ? value || 'true' : value
+  // What was typed for another operator is not a word.
+  const filterValue = isWord && value !== 'false' ? 'true' : value
   return (
     <form
       onSubmit={event => {

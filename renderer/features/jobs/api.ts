@@ -118,7 +118,12 @@ export function useJobActions() {
     cancel: useMutation({ mutationFn: (id: string) => call('job-cancel', { id }), onSettled }),
     remove: useDeletion(({ id }) => call('job-delete', { id })),
     retryAll: useMutation({
-      mutationFn: (ids: readonly string[]) => forEachJob(ids, id => call('job-retry', { id })),
+      // A job that was retried must not be selected for another retry if a later one fails.
+      mutationFn: ({ ids, onRetried }: { ids: readonly string[]; onRetried: (id: string) => void }) =>
+        forEachJob(ids, async id => {
+          await call('job-retry', { id })
+          onRetried(id)
+        }),
       onSettled,
       onError: notifyError,
     }),

@@ -72,7 +72,9 @@ function ChosenJobs({ jobs, onEnd }: { jobs: Job[]; onEnd: () => void }) {
           variant="default"
           reason={failed.length ? null : 'None of these jobs has failed.'}
           loading={retryAll.isPending}
-          onClick={() => retryAll.mutate(idsOf(failed), { onSuccess: selection.clear })}
+          onClick={() =>
+            retryAll.mutate({ ids: idsOf(failed), onRetried: selection.drop }, { onSuccess: selection.clear })
+          }
         >
           {`Retry ${counted(failed.length, 'job')}`}
         </ExplainedButton>

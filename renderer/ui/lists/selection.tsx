@@ -11,6 +11,8 @@ export interface Selection {
   /** Selects all of these rows; deselects them if all are selected. */
   toggleAll(ids: readonly string[]): void
   stateOf(ids: readonly string[]): { checked: boolean; indeterminate: boolean }
+  /** Deselects a row, whatever else has been selected or deselected since. */
+  drop(id: string): void
   clear(): void
 }
 
@@ -41,6 +43,7 @@ export function useSelection(order: readonly string[]): Selection {
       const count = all.filter(id => selected.has(id)).length
       return { checked: count > 0 && count === all.length, indeterminate: count > 0 && count < all.length }
     },
+    drop: id => setSelected(before => new Set([...before].filter(one => one !== id))),
     clear: () => setSelected(new Set()),
   }
 }

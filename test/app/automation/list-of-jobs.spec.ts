@@ -3,7 +3,7 @@ import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 import { SHOP, test } from '../support/shop.ts'
 
-test.use({ refused: [409, 400] })
+test.use({ refused: [409, 404, 400] })
 
 test('filters of jobs and runs are saved as views, and lists show the number of records', async ({
   page,
@@ -172,4 +172,24 @@ test('selected jobs are cancelled even if one of them has ended in the meantime'
   await expect(page.getByText('Only a job that is waiting or running can be cancelled.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry 3 jobs' })).toBeVisible()
   for (const id of ids) expect((await winnow.call(`/v1/jobs/${id}`)).json.state).toBe('cancelled')
+})
+
+test('of selected jobs that are retried, only those that could not be retried stay selected', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const parsers = [await winnow.parser(SHOP, { name: 'shop' }), await winnow.parser(SHOP, { name: 'gone' })]
+  for (const parser_id of parsers) {
+    const input = { url: `${shop}/lost` }
+    const { id } = (await winnow.call('/v1/jobs', { json: { parser_id, input } })).json
+    await winnow.ended(`/v1/jobs/${id}`)
+  }
+  await winnow.call(`/v1/parsers/${parsers[1]}`, { method: 'DELETE' })
+  await page.goto(`${winnow.url}/app/jobs`)
+  await page.getByRole('table', { name: 'Jobs' }).getByLabel('Select all rows').click()
+  await page.getByRole('button', { name: 'Retry 2 jobs' }).click()
+  await expect(page.getByRole('alert')).toContainText('nothing here under this id')
+  await expect(page.getByRole('button', { name: 'Retry 1 job' })).toBeVisible()
+  expect((await winnow.call('/v1/jobs')).json.data).toHaveLength(3)
 })

@@ -90,12 +90,11 @@ function VariableForm({
   const { set } = useVariables()
   const reason = reasonAgainst(draft, known)
   const refusal = set.error ? errorBodyOf(set.error) : null
-  const save = () => set.mutate(draft, { onSuccess: () => onChange(EMPTY) })
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        if (!reason) save()
+        set.mutate(draft, { onSuccess: () => onChange(EMPTY) })
       }}
     >
       <Stack gap={12}>
@@ -129,7 +128,7 @@ function VariableForm({
         />
         {refusal && !refusal.field && <ErrorNotice error={set.error} />}
         <Group>
-          <ExplainedButton reason={reason} loading={set.isPending} onClick={save}>
+          <ExplainedButton type="submit" reason={reason} loading={set.isPending}>
             Save variable
           </ExplainedButton>
         </Group>

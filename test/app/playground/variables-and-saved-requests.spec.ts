@@ -10,8 +10,10 @@ const setVariable = async (page: Page, name: string, value: string, isSecret = f
   const drawer = page.getByRole('dialog', { name: 'Variables' })
   await drawer.getByLabel('Name', { exact: true }).fill(name)
   await drawer.getByLabel('Value', { exact: true }).fill(value)
-  if (isSecret) await drawer.getByRole('switch', { name: 'Secret' }).click()
-  await drawer.getByRole('button', { name: 'Save variable' }).click()
+  if (isSecret) {
+    await drawer.getByRole('switch', { name: 'Secret' }).click()
+    await drawer.getByRole('button', { name: 'Save variable' }).click()
+  } else await page.keyboard.press('Enter')
   await expect(drawer.getByRole('table', { name: 'Variables' })).toContainText(`{{${name}}}`)
 }
 

@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
+import { Drawer, Group, List, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useDraft } from '../../lib/drafts/drafts.ts'
+import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { reportTextValidity } from '../../ui/form/is-written.ts'
@@ -50,7 +51,7 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
   /** The state of the button that starts a dry run or a real one. */
   const stateOf = (dry: boolean) => ({
     loading: isInputPending || (running.starting && isDry === dry),
-    disabled: running.starting && isDry !== dry,
+    reason: running.starting && isDry !== dry ? 'A run is being started.' : null,
   })
   return (
     <Drawer
@@ -77,12 +78,12 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
           A dry run uses pinned items and samples instead of calls, writes and deliveries. It is free.
         </Text>
         <Group gap={8}>
-          <Button {...stateOf(false)} onClick={() => start(false)}>
+          <ExplainedButton {...stateOf(false)} onClick={() => start(false)}>
             {target === null ? 'Run' : 'Run to here'}
-          </Button>
-          <Button {...stateOf(true)} variant="default" onClick={() => start(true)}>
+          </ExplainedButton>
+          <ExplainedButton {...stateOf(true)} variant="default" onClick={() => start(true)}>
             Dry run
-          </Button>
+          </ExplainedButton>
         </Group>
       </Stack>
     </Drawer>

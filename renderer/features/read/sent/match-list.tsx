@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
 import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import type { Matches, PageExtractor } from './api.ts'
@@ -79,15 +80,15 @@ const MatchRow = ({
     <Text size="sm" c="dimmed">
       {counted(credits, 'credit')}
     </Text>
-    <Button
+    <ExplainedButton
       size="compact-sm"
       variant="default"
       loading={extracting === 'this'}
-      disabled={extracting === 'another'}
+      reason={extracting === 'another' ? 'Data is being extracted from this page.' : null}
       aria-label={`Extract: ${name}`}
       onClick={onTake}
     >
       Extract
-    </Button>
+    </ExplainedButton>
   </Group>
 )

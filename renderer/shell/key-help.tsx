@@ -4,7 +4,7 @@ import { NAV_PAGES } from '../routes.tsx'
 
 const KEYS: [keys: string[], what: string][] = [
   [[modKey, 'K'], 'Find a page, a record or an operation by name, or run a cron'],
-  [[modKey, 'Enter'], 'Send'],
+  [[modKey, 'Enter'], 'Send, or run a new batch'],
   [[modKey, 'S'], 'Save'],
   [['/'], 'Search on this page'],
   [['?'], 'Show keyboard shortcuts'],

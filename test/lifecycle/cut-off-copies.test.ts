@@ -38,17 +38,24 @@ function largeOldStore(): string {
 }
 
 /** Begins to open a store in a process of its own, and kills it once it has written some of a copy into `backups`. */
-async function killWhileCopying(folder: string): Promise<void> {
+function killWhileOpening(folder: string): Promise<void> {
   const program = `const { openStore } = await import(${JSON.stringify(fileOf('open-store.ts'))}); openStore(process.argv[1])`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, folder], {
-    stdio: 'inherit',
-  })
+  return killWhileWriting(
+    ['--input-type=module', '--eval', program, folder],
+    join(folder, 'backups'),
+    'SIGKILL',
+  )
+}
+
+/** Runs a program of Node, and ends it with a signal once it has written something into a folder. */
+async function killWhileWriting(args: string[], folder: string, signal: NodeJS.Signals): Promise<void> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit' })
   const ended = once(child, 'exit')
-  const before = bytesIn(join(folder, 'backups'))
-  while (child.exitCode === null && bytesIn(join(folder, 'backups')) <= before)
+  const before = bytesIn(folder)
+  while (child.exitCode === null && bytesIn(folder) <= before)
     await new Promise(resolve => setTimeout(resolve, 1))
-  child.kill('SIGKILL')
-  assert.deepEqual(await ended, [null, 'SIGKILL'])
+  child.kill(signal)
+  assert.deepEqual(await ended, [null, signal])
 }
 
 const bytesIn = (folder: string): number =>
@@ -60,7 +67,7 @@ test('an upgrade that is killed while it copies the store leaves nothing that is
   const folder = largeOldStore()
   const backups = join(folder, 'backups')
   for (let i = 0; i < 2; i++) {
-    await killWhileCopying(folder)
+    await killWhileOpening(folder)
     assert.deepEqual(
       readdirSync(backups).filter(name => name.endsWith('.db')),
       [],
@@ -104,4 +111,15 @@ test('a copy that an older Winnow left unfinished is not named as the backup to 
   writeFileSync(join(folder, 'backups', 'winnow-v1-2026-03-01T000000.000Z.db'), '')
   assert.equal(await findGoodBackup(folder, null), good)
   await restoreStore(folder, good, new Date())
+})
+
+test('`winnow backup` that is ended with Ctrl-C leaves nothing of that name, and can be repeated', async () => {
+  const [folder, files] = [largeOldStore(), tempFolder()]
+  openStore(folder).close()
+  const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
+  const file = join(files, 'copy.db')
+  await killWhileWriting([winnow, 'backup', file, '--data-dir', folder], files, 'SIGINT')
+  assert.ok(readdirSync(files).every(name => /\.partial(?:-journal)?$/.test(name)))
+  assert.match(await output(['backup', file, '--data-dir', folder]), /^Wrote /)
+  assert.deepEqual(await checkFile(file), [])
 })

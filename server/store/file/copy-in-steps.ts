@@ -1,4 +1,6 @@
-import { open, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 import { createPace, type PaceOptions } from '../pace.ts'
 import { createPrivateFile } from './private-file.ts'
@@ -13,10 +15,17 @@ const MAX_UNFLUSHED = 1_000
 /**
  * Copies a whole database to a new file while it is in use, in steps of a few milliseconds; a thread flushes what was
  * copied to the disk meanwhile. Throws file errors such as EEXIST, ENOENT and EACCES, and the reason of `signal`; an
- * incomplete copy is removed.
+ * incomplete copy is removed. The file gets its name when it is complete, since a process that is killed removes nothing.
  */
 export async function copyInSteps(db: Database.Database, file: string, signal?: AbortSignal): Promise<void> {
-  createPrivateFile(file)
+  if (existsSync(file)) throw Object.assign(new Error(`${file} exists already.`), { code: 'EEXIST' })
+  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
+  createPrivateFile(partial)
+  await copyPages(db, partial, signal)
+  await rename(partial, file)
+}
+
+async function copyPages(db: Database.Database, file: string, signal?: AbortSignal): Promise<void> {
   const target = await open(file, 'r+')
   const pace = createPace(COPY_PACE)
   let flushedTo = Number.POSITIVE_INFINITY

@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { command } from '../base/command.ts'
 import { fieldText } from '../base/fields/field-text.ts'
 import { queryText } from '../base/fields/query-text.ts'
 import type { AnswerKind } from '../operations/operation.ts'
@@ -67,8 +68,29 @@ export interface Client {
   call(operation: OperationRow, fields: Record<string, unknown>, account: string): Promise<ClientAnswer>
 }
 
+/** Error codes of a connection whose other side went away. */
+const BROKEN = /^(?:UND_ERR_SOCKET|ECONNRESET|ECONNREFUSED|EPIPE)$/
+
+/** Replaces the error of a connection that broke off, of which `fetch` says only `fetch failed` or `terminated`. */
+function explainBroken(error: unknown): never {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  if (!BROKEN.test(cause?.code ?? code ?? '')) throw error
+  throw new Error(
+    `The running Winnow ended before it had answered in full. Jobs, batches and workflow runs continue at its next start; ${command`status`} says whether it runs.`,
+    { cause: error },
+  )
+}
+
+async function* untilBroken<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* parts
+  } catch (error) {
+    explainBroken(error)
+  }
+}
+
 const bodyOf = async (response: Response) => {
-  const text = await response.text()
+  const text = await response.text().catch(explainBroken)
   return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
 }
 
@@ -80,8 +102,8 @@ async function* eventsIn(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
 
 /** Answers that are read as streams. */
 const STREAMS: Partial<Record<AnswerKind, (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Readable>> = {
-  rows: body => Readable.fromWeb(body),
-  events: body => Readable.from(eventsIn(body)),
+  rows: body => Readable.from(untilBroken(Readable.fromWeb(body))),
+  events: body => Readable.from(untilBroken(eventsIn(body))),
 }
 
 async function openFile(name: string, file: string): Promise<Blob> {
@@ -147,7 +169,7 @@ export function createClient({ address, token }: { address: string; token: strin
         ...(method === 'POST' && { 'content-type': 'application/json' }),
       },
       ...(method === 'POST' && { body: JSON.stringify(fields) }),
-    })
+    }).catch(explainBroken)
     const body = await bodyOf(response)
     if (response.status === 404 && body.error === NO_SUCH_PATH) throw olderService()
     if (!response.ok) throw new RefusedError(body)
@@ -171,7 +193,7 @@ export function createClient({ address, token }: { address: string; token: strin
       const response = await fetch(address + path + query, {
         ...init,
         headers: { ...(headers as Record<string, string>), 'x-api-key': key },
-      })
+      }).catch(explainBroken)
       const stream = response.ok && STREAMS[operation.answer]
       const body = stream ? stream(response.body as ReadableStream) : await bodyOf(response)
       return { status: response.status, headers: response.headers, body }

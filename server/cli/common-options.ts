@@ -46,6 +46,7 @@ export function fileName(text: string): string {
 
 /** Parses a whole number given as an option or argument. */
 export function wholeNumber(text: string): number {
-  if (/^[+-]?\d+$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number.')
+  if (!/^[+-]?\d+$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
+  if (Number.isSafeInteger(Number(text))) return Number(text)
+  throw new InvalidArgumentError('It is too large.')
 }

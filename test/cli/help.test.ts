@@ -68,6 +68,7 @@ const MISTAKES: [typed: string, says: RegExp][] = [
   ['keys create --monthly-cap many', /'many' is invalid. Give a whole number/],
   ['keys create --monthly-cap 1.5', /Give a whole number/],
   ['accounts set default --concurrency x', /Give a whole number/],
+  ['credits grant 9007199254740993', /'9007199254740993' is invalid.* It is too large/],
   ['credits grant lots', /'lots' is invalid.* Give a whole number/],
   ['backup', /missing required argument 'file'/],
 ]

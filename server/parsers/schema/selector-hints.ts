@@ -17,6 +17,10 @@ export function hintOf(forms: ForeignForms, text: string): string | undefined {
 const UTILITY_CLASS =
   /[#.][\w-]{0,60}(?:(?:[:/](?=[\w[-])|(?<=\d)\.(?=\d)|(?<=-)\[[^\]\s]{1,60}\])[\w-]{0,60}){1,9}/
 
+/** A name of a feed or a sitemap, such as `media:thumbnail`. In CSS, what follows the colon is a state. */
+const XML_NAME =
+  /(?:^|[\s>+~,(])(atom|content|dc|dcterms|g|georss|image|itunes|media|news|podcast|slash|video|xhtml|yt):([a-z][\w-]*)(?![\w(-])/i
+
 const escaped = (name: string) => `"${name[0]}${name.slice(1).replace(/[^\w-]/g, '\\\\$&')}"`
 
 /** What people copy from other tools into a selector. */
@@ -36,6 +40,7 @@ const FORMS: ForeignForms = [
   [/::text/, () => 'Text is read without "::text"; "read": "own_text" leaves out that of elements inside.'],
   [/::[\w-]+/, ([name]) => `Pages have no elements for "${name}": name the element itself.`],
   [/[\w\])*]\/\s*$/, () => 'An attribute stands directly behind the selector: "a@href".'],
+  [XML_NAME, ([, prefix, name]) => `In XML, ":" in a name is escaped, in JSON as "${prefix}\\\\:${name}".`],
   [/:(first|last)(?![\w-])/, ([, name]) => pickHint(`"${name}"`, `:${name}-child`)],
   [/:(?:eq|nth)\(\s*(\d{1,6})\s*\)/, ([, index]) => pickHint(index!, `:nth-child(${Number(index) + 1})`)],
   [/:(?:eq|nth)\(\s*(-\d{1,6})\s*\)/, ([, index]) => pickHint(index!, `:nth-last-child(${-Number(index)})`)],
@@ -81,6 +86,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 const pickHint = (pick: string, within: string) =>
   `At its end, write "pick": ${pick} beside the selector instead; within it, "${within}".`
+
+/** Names of XML that CSS takes for an element and a state of it. */
+const STATES_IN_XML = new Set(['atom:link', 'itunes:image', 'media:text'])
+
+export const isXmlName = (element: string, state: string): boolean => STATES_IN_XML.has(`${element}:${state}`)
 
 /** Returns what to write in place of a selector that is none; undefined if it resembles nothing known. */
 export const selectorHint = (css: string): string | undefined => hintOf(FORMS, css)

@@ -20,7 +20,7 @@ import {
 } from './fault.ts'
 import { FORMAT_KEYS } from './keys.ts'
 import { xpathHint } from './path-hints.ts'
-import { selectorHint } from './selector-hints.ts'
+import { isXmlName, selectorHint } from './selector-hints.ts'
 
 /** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
@@ -54,8 +54,12 @@ const STATES = ['hover', 'active', 'visited']
 
 const matchesNothing = (steps: readonly Selector[]): boolean =>
   steps.some((step, index) =>
-    step.type === SelectorType.Pseudo ? STATES.includes(step.name) : isCutName(step, steps[index - 1]),
+    step.type === SelectorType.Pseudo
+      ? STATES.includes(step.name) || isXmlName(tagOf(steps[index - 1]), step.name)
+      : isCutName(step, steps[index - 1]),
   )
+
+const tagOf = (step: Selector | undefined): string => (step?.type === SelectorType.Tag ? step.name : '')
 
 /** Whether a class such as `p-2.5` or `w-[100px]` was read as two conditions, which no element fulfils. */
 function isCutName(step: Selector, before: Selector | undefined): boolean {

@@ -87,6 +87,14 @@ describe('a selector that could never match', () => {
   }
 })
 
+for (const css of ['media:thumbnail', 'item > dc:date', 'itunes:image', 'news:title, a'])
+  test(`a name of XML is escaped: ${css}`, () => {
+    const [problem, ...more] = check({ css })
+    assert.deepEqual(more, [])
+    const [name] = /\w+:\w+/.exec(css)!
+    assert.ok(problem!.hint!.endsWith(`in JSON as "${name.replace(':', '\\\\:')}".`), problem!.hint)
+  })
+
 test('several selectors in a list are refused, and the hint says how to write them', () => {
   for (const rule of [{ css: ['h1', 'h2'] }, { css: 'p', remove: ['b', 'i'] }])
     assert.match(check(rule)[0]?.hint ?? '', /one text with commas: "h1, h2"/)

@@ -24,6 +24,9 @@ export const readMethod = (word: string, remove: Selector | null, reader = nodeR
 /** Inside JSON, a text such as `"name"` is still a selector. */
 const INSIDE_JSON = '; the object around is JSON, whose keys {"json": "name"} reads'
 
+/** In a list of `a`, `a@href` is often written for `@href`. */
+const ITSELF = ' inside this one: its own text is "", and its own attributes are read as in "@href"'
+
 /** Selects elements inside the scope by CSS, and reads their text or an attribute. `css` is quoted in reasons. */
 export function cssSource(
   css: string,
@@ -33,8 +36,11 @@ export function cssSource(
   until: Selector | null = null,
 ): CompiledSource {
   const missing = nothingAt('element', css)
-  const whyNone = ({ item }: Scope, page: PageView) =>
-    whyMissing(page, `${missing}${item === undefined ? '' : INSIDE_JSON}`)
+  const whyNone = ({ item, node }: Scope, page: PageView) => {
+    if (item !== undefined) return whyMissing(page, missing + INSIDE_JSON)
+    const isItself = node !== null && page.html().elementName(node) === css
+    return whyMissing(page, isItself ? missing + ITSELF : missing)
+  }
   const nodesIn = ({ range, node }: Scope, html: HtmlDocument) =>
     range ? range.select(selector, limit) : html.select(selector, node ?? html.root, limit)
   const source: CompiledSource = {

@@ -11,6 +11,16 @@ const PAGE = `<html lang="en"><body>
   <input disabled name="q"></body></html>`
 
 describe('a css rule', () => {
+  test('that names the item itself gives a reason that says how it is read', () => {
+    const rule = { css: 'a', all: true, fields: { link: 'a@href', text: 'b' } } as const
+    const [link, text] = readPage({ x: rule }, '<a href=/k>k</a>').nulls
+    assert.equal(
+      link!.reason,
+      'no element matches "a" inside this one: its own text is "", and its own attributes are read as in "@href"',
+    )
+    assert.equal(text!.reason, 'no element matches "b"')
+  })
+
   const cases: [string, Fields[string], unknown][] = [
     ['reads the text of the first match', { css: 'h1' }, 'First'],
     ['is what a string is short for', 'h1', 'First'],

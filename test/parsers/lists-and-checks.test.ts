@@ -75,6 +75,39 @@ describe('the items of a list', () => {
     assert.deepEqual(names({ fields }), ['Pot', 'Pot', 'Jug'])
   })
 
+  test('count towards `limit` only if they are kept', () => {
+    const price = { css: 'i', type: 'number' } as const
+    const skipping = {
+      css: 'li',
+      all: true,
+      fields: { name: 'b', price: { ...price, on_error: 'skip_item' } },
+    }
+    const data = read(
+      {
+        items: { ...skipping, limit: 3 } as RuleObject,
+        texts: { ...price, all: true, on_error: 'skip_item', limit: 2 },
+        full: { css: 'li', all: true, empty: 'drop', limit: 3, fields: { price } },
+        last: { ...skipping, sort_by: '-price', limit: 1 } as RuleObject,
+      },
+      PAGE,
+    )
+    assert.deepEqual(data, {
+      items: [
+        { name: 'Pot', price: 12 },
+        { name: 'Pot', price: 12 },
+        { name: 'Jug', price: 30 },
+      ],
+      texts: [12, 12],
+      full: [{ price: 12 }, { price: 12 }, { price: 30 }],
+      last: [{ name: 'Jug', price: 30 }],
+    })
+  })
+
+  test('say that all of them were empty', () => {
+    const rule: RuleObject = { css: 'li', all: true, empty: 'drop', fields: { x: 'u' } }
+    assert.equal(whyNull(rule, PAGE), 'all matches were left out by "empty"')
+  })
+
   test('are none when nothing matches a list of the page with `on_error: skip_item`', () => {
     const rule: RuleObject = { css: 'u', all: true, type: 'number', on_error: 'skip_item' }
     assert.equal(whyNull(rule, PAGE), 'no element matches "u"')

@@ -207,7 +207,5 @@ function pickOf({ pick }: RuleObject): number | undefined {
 
 function maySkip(rule: RuleObject): boolean {
   const inside = [...Object.values(rule.fields ?? {}), ...(rule.any ?? [])]
-  return (
-    rule.on_error === 'skip_item' || rule.empty === 'drop' || inside.some(inner => maySkip(expandRule(inner)))
-  )
+  return rule.on_error === 'skip_item' || inside.some(inner => maySkip(expandRule(inner)))
 }

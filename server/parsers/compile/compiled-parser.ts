@@ -100,7 +100,7 @@ export interface CompiledRule {
   arrangement: Arrangement
   /** Whether it reads the list that `paginate` continues. */
   isPaged: boolean
-  /** Whether an item may be left out because a value is missing. */
+  /** Whether `skip_item` may leave out an item. */
   maySkip: boolean
   finish: ValuePipeline
   onError: 'null' | 'skip_item' | 'fail' | undefined

@@ -218,18 +218,18 @@ function readItems(
   const { where, keyOf, compare, limit } = rule.arrangement
   const { run, frame } = context
   const before = (rule.isPaged && run.paging.from) || 0
-  const isWhole = !where && !keyOf && !compare && rule.pick === undefined
-  const scopes = isWhole ? places.slice(0, limit) : places
-  if (isWhole && !rule.maySkip)
-    return scopes.map((scope, index) =>
-      readOne(rule, source, scope, `${dataPath}[${index}]`, context, before + index),
-    )
+  const leavesOut = where || keyOf || rule.maySkip || rule.dropsEmpty
+  if (!leavesOut && !compare && rule.pick === undefined)
+    return places
+      .slice(0, limit)
+      .map((scope, index) => readOne(rule, source, scope, `${dataPath}[${index}]`, context, before + index))
   const kept: ListItem[] = []
   const leftOut: Json[] = []
   const keys = new Set<string>()
   let heldSize = 0
-  for (const scope of scopes) {
+  for (const scope of places) {
     const index = kept.length
+    if (index === limit && !compare) break
     const notes = { record: newRecord(run), at: `${dataPath}[${index}]` }
     const pending = run.pending + run.record.size + heldSize
     const outcome = readOrSkip(
@@ -254,8 +254,12 @@ function readItems(
   return kept
 }
 
-const whyAllLeftOut = ({ arrangement, maySkip }: CompiledRule): string => {
-  const causes = [...(arrangement.where ? ['"where"'] : []), ...(maySkip ? ['"skip_item"'] : [])]
+const whyAllLeftOut = ({ arrangement, maySkip, dropsEmpty }: CompiledRule): string => {
+  const causes = [
+    ...(arrangement.where ? ['"where"'] : []),
+    ...(maySkip ? ['"skip_item"'] : []),
+    ...(dropsEmpty ? ['"empty"'] : []),
+  ]
   return `all matches were left out by ${causes.join(' or ')}`
 }
 

@@ -1,6 +1,15 @@
 import { compileWhere } from '../arrange.ts'
 import { compileUrlPatterns } from '../paging/url-patterns.ts'
-import { type Fault, fault, faultIfThrown, isObject, noFields, quote, type UnknownRule } from './fault.ts'
+import {
+  type Fault,
+  fault,
+  faultIfThrown,
+  harmless,
+  isObject,
+  noFields,
+  quote,
+  type UnknownRule,
+} from './fault.ts'
 import type { ROOT_KEYS } from './keys.ts'
 import { keyHint } from './similar-key.ts'
 
@@ -63,9 +72,21 @@ const EXPECT_CHECKS: PartChecks = { must: checkRuleList('must'), must_not: check
 const MATCH_CHECKS: PartChecks = {
   url_patterns: value =>
     Array.isArray(value) && value.length > 0
-      ? faultIfThrown('"url_patterns" cannot be used.', () => compileUrlPatterns(value as string[]))
+      ? (faultIfThrown('"url_patterns" cannot be used.', () => compileUrlPatterns(value as string[])) ??
+        checkAddresses(value as string[]))
       : fault('"url_patterns" is a list of addresses with * for any text.'),
   expect: value => checkObject('expect', value, EXPECT_CHECKS),
+}
+
+/** Patterns are compared with whole addresses. */
+function checkAddresses(patterns: string[]): Fault | undefined {
+  const wrong = patterns.find(pattern => !/^(?:\*|https?(?:\*|:\/\/|:\*))/.test(pattern))
+  return wrong === undefined
+    ? undefined
+    : harmless(
+        `"url_patterns": no address begins like ${quote(wrong)}.`,
+        `Begin with "https://" or with "*": ${quote(`*${wrong}`)}.`,
+      )
 }
 
 const PAGINATE_CHECKS: PartChecks = {

@@ -40,6 +40,8 @@ const CASES: [schema: object, field: string, error: string][] = [
   [{ fields: { a: follow({ follow: { link: 'a@href', fields: { z: follow({}) } } }) } }, 'schema.fields.a.follow.follow.fields.z.follow', 'Links are followed 2 deep at most.'],
   [{ fields: {}, pages: [] }, 'schema', '"pages" is a list of kinds of pages, 20 at most.'],
   [{ fields: {}, pages: [{ match: { url_patterns: [1] } }] }, 'schema.pages[0]', 'In "match": "url_patterns" cannot be used.'],
+  [{ fields: {}, pages: [{ match: { url_patterns: ['https://a.example/*', '/p/*'] } }] }, 'schema.pages[0]', 'In "match": "url_patterns": no address begins like "/p/*".'],
+  [{ fields: {}, pages: [{ match: { url_patterns: ['shop.example/*'] } }] }, 'schema.pages[0]', 'In "match": "url_patterns": no address begins like "shop.example/*".'],
   [{ fields: {}, pages: [{ css: 'b' }] }, 'schema.pages[0]', 'Unknown key "css".'],
   [{ fields: { a: { template: '${b}' } }, pages: [{ fields: { b: { template: '${a}' } } }] }, 'schema.fields.a', '"template": there is no field "b" here.'],
 ] // biome-ignore format: a table
@@ -66,7 +68,7 @@ describe('a part of a schema', () => {
       },
       pages: [
         {
-          match: { url_patterns: ['*/shop*'] },
+          match: { url_patterns: ['*/shop*', 'http*://shop.example/'] },
           paginate: { $comment: 'newest first', next: { ref: 'money', type: 'url' } },
         },
         { fields: { label: { template: '${title}!' } } },

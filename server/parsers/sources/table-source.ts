@@ -25,14 +25,16 @@ export function tableSource(
       const [table] = selector ? html.select(selector, around, 1) : [around]
       if (table === undefined) return whyMissing(page, missing)
       const items = readTable(html, table, headers).slice(0, limit)
-      return items.length > 0 ? items.map(scopesIn(page)) : whyNoRows(html.elementName(table), css)
+      return items.length > 0 ? items.map(scopesIn(page)) : whyNoRows(html, table, css)
     },
     read: readItem,
   }
 }
 
-/** The name is null if the element is the whole page. */
-function whyNoRows(name: string | null, css: string): string {
+function whyNoRows(html: HtmlDocument, table: DocumentNode, css: string): string {
+  const name = html.elementName(table)
+  if (name === 'table' && readTable(html, table, 'none').length > 0)
+    return 'the table has no rows below its headings: with "headers": "none", each row is read'
   if (name === 'table' || name === 'dl') return 'the table has no rows'
   return `${name ? `a "${name}"` : 'the page'} is not a table: select one, as in ${JSON.stringify(`${css} table`.trim())}`
 }

@@ -23,6 +23,10 @@ describe('a table', () => {
     const why = (table: string) => whyNull({ table }, '<div><table></table></div>')
     assert.equal(why('div'), 'a "div" is not a table: select one, as in "div table"')
     assert.equal(why('table'), 'the table has no rows')
+    assert.match(
+      whyNull({ table: 'table' }, '<table><tr><td>a<td>b</table>')!,
+      /^the table has no rows below its headings: with "headers": "none"/,
+    )
   })
 
   const cases: [string, Fields[string], unknown][] = [

@@ -38,7 +38,7 @@ export async function gatherList(
   const name = listOf(kind.fields, paginate.list) as string
   const rule = expandRule(kind.fields[name]!)
   const arrangement = compileArrangement(rule)
-  const list = createCollector(arrangement, paginate.until)
+  const list = createCollector(arrangement, paginate.until, keyWithoutPosition(rule))
   const results = [walk.first]
   const visited = new Set([pageAddress(walk.address)])
   const nulls: NullReason[] = []
@@ -120,10 +120,31 @@ async function fetchNextPage(
   }
 }
 
+/** Returns a key by which an item is recognized on another page, where it has another position. */
+function keyWithoutPosition(rule: RuleObject): (item: Json) => string {
+  const names = new Set(positionalNames(rule))
+  if (names.size === 0) return item => JSON.stringify(item)
+  return item => JSON.stringify(item, (name, value) => (names.has(name) ? undefined : value))
+}
+
+/** The fields of items that are, or may contain, their position. */
+function positionalNames({ fields = {}, any = [], zip = [] }: RuleObject): string[] {
+  const own = Object.entries(fields).filter(([, rule]) => {
+    const { index, template } = expandRule(rule)
+    return index !== undefined || template !== undefined
+  })
+  const inner = [...any, ...zip, ...Object.values(fields)].flatMap(one => positionalNames(expandRule(one)))
+  return [...own.map(([name]) => name), ...inner]
+}
+
 /** Collects the items. `add` returns whether there may be more. */
-function createCollector(arrangement: Arrangement, until: Json | undefined) {
+function createCollector(
+  arrangement: Arrangement,
+  until: Json | undefined,
+  keyOfItem: (item: Json) => string,
+) {
   const isEnd = until === undefined ? () => false : compileWhere(until, true)
-  const keyOf = arrangement.keyOf ?? ((item: Json) => JSON.stringify(item))
+  const keyOf = arrangement.keyOf ?? keyOfItem
   const seen = new Set<string>()
   const kept: PagedItem[] = []
   let page = 0

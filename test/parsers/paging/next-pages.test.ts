@@ -112,7 +112,8 @@ describe('a list over several pages', () => {
   }
 
   test('numbers its items through all pages', async () => {
-    const items = { ...ITEMS, fields: { n: { index: 1 }, where: { template: 'No. ${n}' } } } as const
+    const numbers = { n: { index: 1 }, where: { template: 'No. ${n}' } } as const
+    const items = { ...ITEMS, fields: { ...ITEMS.fields, ...numbers } } as const
     for (const rule of [items, { ...items, unique_by: 'n' }]) {
       const { result } = await readPages({ ...BY_LINK, fields: { items: rule } }, SHOP)
       assert.deepEqual(
@@ -120,6 +121,20 @@ describe('a list over several pages', () => {
         [1, 2, 3, 4, 5].map(n => `No. ${n}`),
       )
     }
+  })
+
+  test('ends at a page that repeats items, though their numbers go on', async () => {
+    const fields = { n: { index: 1 }, label: { template: 'No. ${n}' }, ...ITEMS.fields } as const
+    const schema = { fields: { items: { ...ITEMS, fields } }, paginate: { param: 'page' } }
+    const site = { '/': page([1, 2]), '/?page=2': page([1, 2]), '/?page=3': page([1, 2]) }
+    const { result, asked } = await readPages(schema, site)
+    assert.deepEqual(
+      [ids(result.data), asked],
+      [
+        [1, 2],
+        ['/', '/?page=2'],
+      ],
+    )
   })
 
   test('needs what is required only on the first page', async () => {

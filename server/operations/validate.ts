@@ -21,8 +21,8 @@ export function validate<In extends z.ZodObject>(
 }
 
 /**
- * Returns the issue to report: the first. If a field is missing and another resembles it, that is the one. A whole number beyond what numbers can hold exactly has a second one for the bound of its field, which
- * says more. Checks of our own come in the order of their importance.
+ * Returns the issue to report: mostly the first. If a field is missing and an unknown one resembles it, that one. A whole number
+ * beyond what numbers can hold exactly has a second issue for the bound of its field, which says more.
  */
 function mainIssue(issues: Issue[]): Issue {
   const [first, second] = issues as [Issue, Issue?]

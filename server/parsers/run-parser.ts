@@ -34,8 +34,8 @@ interface RunOptions {
   /** For a page behind a link: which part of the schema reads it, and the path of the object that gets its fields. */
   detail?: { page: string; at: string } | undefined
   /**
-   * For a page that continues a list: how many items the list has so far. Of such a page, only the list is taken, so it need not have
-   * what the schema requires of the first one.
+   * For a page that continues a list: how many items the list has so far. Of such a page, only the list is taken, so it need
+   * not have what the schema requires of the first one.
    */
   from?: number | undefined
 }
@@ -100,7 +100,7 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
   }
 }
 
-/** Characters of the items that a key keeps: together with the length, they tell apart all pages but those of a list that repeats. */
+/** Characters of the items that a key keeps: with the length, they tell apart all pages but those of a list that repeats. */
 const MAX_KEY = 1_000
 
 function keyOfItems(items: Json[]): string {

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-/** Returns the highlighted option of an open list. If there is none, since the options came late, the first match. */
+/** Returns the option of an open list that the arrow keys have chosen. If there is none, the first match. */
 function optionFor(input: Element, typed: string): HTMLElement | null | undefined {
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
   const highlighted = list?.querySelector<HTMLElement>('[data-combobox-selected]')
@@ -12,8 +12,8 @@ const NOTHING = { value: '', label: '' }
 
 /**
  * A searchable drop-down of records by name. While the user types, it keeps the search: Mantine's own replaces it when the
- * name of the chosen record is loaded or changes. Enter chooses the first match, or clears an
- * emptied field.
+ * name of the chosen record is loaded or changes. Enter chooses the first match, or clears an emptied
+ * field.
  */
 export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'searchable' | 'searchValue'>) {
   const [search, setSearch] = useState('')
@@ -39,7 +39,6 @@ export function NameSelect({ onSearchChange, ...props }: Omit<SelectProps, 'sear
   }
   return (
     <Select
-      selectFirstOptionOnChange={search !== ''}
       allowDeselect={false}
       {...props}
       searchable

@@ -172,7 +172,9 @@ export function createResultReader(
     const lists = rowsPath.length ? found.filter(place => place !== null) : found
     const missing = gaps + found.length - lists.length
     const noList = { fault: { error: `The result has no list at \`${database.rows_path}\`.` } }
-    return [...lists.flat().map(item => rowOf(item as Json, budget)), ...Array(missing).fill(noList)]
+    const rows = lists.flat().map(item => rowOf(item as Json, budget))
+    const faults = [...Array(missing).fill(noList), ...(isUnread(result, rowsPath) ? [UNREAD_LIST] : [])]
+    return [...rows, ...faults]
   }
 
   return result => {
@@ -199,6 +201,11 @@ function otherFields(item: JsonObject): string {
       ? ''
       : ` If its list \`${list.slice(0, MAX_NAME)}\` holds the rows, name that as \`rows_path\`.`
   return `The row has no field for any column; it has ${fields.join(', ')}.${advice}`
+}
+
+/** Without it, an empty list would stand for a page that was not read. */
+const UNREAD_LIST = {
+  fault: { error: 'A page with rows could not be read; nothing is removed for what it may hold.' },
 }
 
 const NO_OBJECT = 'The row is not an object.'

@@ -166,6 +166,32 @@ describe('a job that writes into a database', () => {
     assert.deepEqual(await titles(database), ['a1', 'a2', 'b1', 'b2'])
   })
 
+  test('removes no rows of a list on a page behind a link that failed', async () => {
+    const { site, service } = jobs
+    const list = { css: 'li', all: true, fields: { title: '' } } as const
+    const shop = {
+      css: 'p',
+      all: true,
+      fields: { name: '' },
+      follow: { link: 'a@href', fields: { items: list } },
+    } as const
+    const parser_id = await service.parser({ fields: { shops: shop } })
+    site.on('/shops', { body: '<p><a href=/shop-1>1</a></p><p><a href=/shop-2>2</a></p>' })
+    for (const n of [1, 2]) site.on(`/shop-${n}`, { body: `<li>a${n}</li>` })
+    const database = await keyed({ rows_path: 'shops[*].items', write_mode: 'replace' })
+    const run = async () => {
+      const json = { parser_id, input: { url: `${site.url}/shops` }, database_id: database.id }
+      return (await jobs.ended((await service.call('/v1/jobs', { json })).json.id)).rows
+    }
+    assert.equal((await run()).added, 2)
+    site.on('/shop-2', { status: 404 })
+    const { unchanged, rejected, faults } = await run()
+    assert.deepEqual([unchanged, rejected], [1, 1])
+    assert.match(faults[0].error, /^A page with rows could not be read/)
+    await mustEndLater()
+    assert.deepEqual(await titles(database), ['a1', 'a2'])
+  })
+
   test('removes no rows when an item was left out because its page failed', async () => {
     const { run, database, becomeMissing } = await listWithPages({ write_mode: 'replace' }, 'skip_item')
     await run(1)

@@ -1,4 +1,4 @@
-import { childAt, type JsonPath } from '../json/json-path.ts'
+import { childAt, EVERY, type JsonPath } from '../json/json-path.ts'
 import type { Json } from '../parser-schema.ts'
 
 /**
@@ -17,10 +17,12 @@ export function moveUnread(from: object, to: object): void {
   if (names) markUnread(to, names)
 }
 
-/** Whether a path leads into a field that was not read. */
+/** Whether a path leads into a field that was not read; through lists, in any of their items. */
 export function isUnread(data: Json, path: JsonPath): boolean {
   let value: Json | undefined = data
-  for (const step of path) {
+  for (const [index, step] of path.entries()) {
+    if (step === EVERY && Array.isArray(value))
+      return value.some(item => isUnread(item, path.slice(index + 1)))
     if (typeof value !== 'object' || value === null || (typeof step !== 'string' && typeof step !== 'number'))
       return false
     if (unreadFields.get(value)?.has(String(step))) return true

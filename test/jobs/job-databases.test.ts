@@ -70,6 +70,13 @@ describe('a job that writes into a database', () => {
     assert.deepEqual(await written(), [0, 1, '2 kg', '3'])
     const { fields } = (await database.call('/changes')).json.data.at(-1)
     assert.deepEqual(fields, { price: { from: '1', to: '3' } })
+    const body = new FormData()
+    const parts = { parser_id, database_id: database.id, url: `${site.url}/goods` }
+    for (const [name, value] of Object.entries(parts)) body.set(name, value)
+    body.set('html', new Blob(['<li><a href=/pot>pot</a><i>4</i>'], { type: 'text/html' }))
+    await service.call('/v1/pages/parse', { method: 'POST', body })
+    const [row] = (await database.call('/rows')).json.data
+    assert.deepEqual([row.data.weight, row.data.price], ['2 kg', '4'], 'an uploaded page follows no links')
     serve(3, { body: '<b></b>' })
     assert.deepEqual(await written(), [0, 1, null, '3'])
   })

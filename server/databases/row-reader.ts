@@ -188,6 +188,7 @@ export function createResultReader(
 }
 
 const TOO_MUCH = 'The columns take more than 1,000,000 values or 32 MB of the result, the maximum.'
+
 /** How many fields of a row its fault names, and the most characters of each. */
 const MAX_NAMED = 10
 const MAX_NAME = 50

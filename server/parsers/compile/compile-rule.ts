@@ -157,10 +157,12 @@ export function compileFollow(
     expect: compileExpect(expect, location, context),
     follow: follow && compileFollow(follow, location, context),
   })
+  const empty = { ...emptyFields(fields), ...(follow && emptyFields(follow.fields)) }
   return {
     link: compileRule(addressRule(link), { path: `${location.path}.link`, key: '' }, context),
     page: location.path,
-    empty: { ...emptyFields(fields), ...(follow && emptyFields(follow.fields)) },
+    empty,
+    names: Object.keys(empty),
     limit: limit ?? null,
     onError: on_error,
   }

@@ -55,6 +55,8 @@ export interface CompiledLink {
   page: string
   /** The values of these fields before that page is read. */
   empty: JsonObject
+  /** The names of these fields. */
+  names: string[]
   limit: number | null
   onError: 'null' | 'skip_item' | 'fail'
 }

@@ -69,10 +69,9 @@ export function recordLink(
   dataPath: string,
   run: Evaluation,
 ): void {
-  const { link, page, limit, onError, empty } = follow
+  const { link, page, limit, onError, empty, names } = follow
   const frame = { index: objectScope.index, values: into, outer: objectScope.outer }
   const { value, reason } = evaluateRule(link, objectScope.scope, dataPath, { run, frame })
-  const names = Object.keys(empty)
   for (const name of names) into[name] = measureValue(run, empty[name]!, dataPath)
   if (typeof value !== 'string')
     recordNull(run.record, link, dataPath, `there is no link to follow: ${reason}`)

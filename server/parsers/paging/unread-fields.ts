@@ -5,10 +5,11 @@ import type { Json } from '../parser-schema.ts'
  * Fields of objects in the data that belong to a page that was not read. The data has null for them, but nothing is known:
  * what a database knows already stays.
  */
-const unreadFields = new WeakMap<object, ReadonlySet<string>>()
+const unreadFields = new WeakMap<object, readonly string[]>()
 
-export function markUnread(object: object, names: Iterable<string>): void {
-  unreadFields.set(object, new Set([...(unreadFields.get(object) ?? []), ...names]))
+export function markUnread(object: object, names: readonly string[]): void {
+  const marked = unreadFields.get(object)
+  unreadFields.set(object, marked ? [...marked, ...names] : names)
 }
 
 /** Marks in one object what is unread in another, whose fields it takes over. */
@@ -21,11 +22,13 @@ export function moveUnread(from: object, to: object): void {
 export function isUnread(data: Json, path: JsonPath): boolean {
   let value: Json | undefined = data
   for (const [index, step] of path.entries()) {
-    if (step === EVERY && Array.isArray(value))
-      return value.some(item => isUnread(item, path.slice(index + 1)))
+    if (step === EVERY && Array.isArray(value)) {
+      const inItem = path.slice(index + 1)
+      return value.some(item => isUnread(item, inItem))
+    }
     if (typeof value !== 'object' || value === null || (typeof step !== 'string' && typeof step !== 'number'))
       return false
-    if (unreadFields.get(value)?.has(String(step))) return true
+    if (unreadFields.get(value)?.includes(String(step))) return true
     value = childAt(value, step)
   }
   return false

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 import { createPrivateFile, makeFolder } from './private-file.ts'
 
 /** The end of the name of an unfinished copy, before that of its journal. */
-const PARTIAL = '.partial'
+export const PARTIAL = '.partial'
 const PARTIAL_NAME = /\.partial(?:-journal)?$/
 
 /** Removes what is left of copies that were cut off, as by a kill or a power cut. */

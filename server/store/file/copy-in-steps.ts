@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 import { createPace, type PaceOptions } from '../pace.ts'
+import { PARTIAL } from './copy-at-once.ts'
 import { createPrivateFile } from './private-file.ts'
 
 /** Pages that one step copies. */
@@ -19,7 +20,7 @@ const MAX_UNFLUSHED = 1_000
  */
 export async function copyInSteps(db: Database.Database, file: string, signal?: AbortSignal): Promise<void> {
   if (existsSync(file)) throw Object.assign(new Error(`${file} exists already.`), { code: 'EEXIST' })
-  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
+  const partial = `${file}.${randomBytes(4).toString('hex')}${PARTIAL}`
   createPrivateFile(partial)
   await copyPages(db, partial, signal)
   await rename(partial, file)

@@ -10,7 +10,7 @@ import {
   readPath,
   readPathCountingGaps,
 } from '../parsers/json/json-path.ts'
-import { isUnread } from '../parsers/paging/unread-fields.ts'
+import { hasUnread, isUnread } from '../parsers/paging/unread-fields.ts'
 import type { Json, JsonObject } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
@@ -147,6 +147,8 @@ export function createResultReader(
 ): (result: unknown) => RowOrFault<ResultFault>[] {
   const rowsPath = parsePath(database.rows_path)!
   const paths = new Map(database.columns.map(({ name, path }) => [name, parsePath(path)!]))
+  /** Columns that are no fields of the row itself: whether they were read is looked up for each. */
+  const nested = database.columns.filter(({ name }) => paths.get(name)!.length > 1)
   const takesAnything = [...paths.values()].some(path => path.length === 0)
 
   const rowOf = (item: Json, budget: RowBudget): RowOrFault<ResultFault> => {
@@ -154,7 +156,7 @@ export function createResultReader(
     if (!takesAnything && isOfOtherFields(item, row)) return { fault: { error: otherFields(item) } }
     if ('fault' in row) return row
     if (!takesAnything && (typeof item !== 'object' || item === null)) return { fault: { error: NO_OBJECT } }
-    const unread = database.columns
+    const unread = (hasUnread(item as JsonObject) ? database.columns : nested)
       .filter(({ name }) => isUnread(item, paths.get(name)!))
       .map(({ name }) => name)
     return unread.length > 0 ? { ...row, unread } : row

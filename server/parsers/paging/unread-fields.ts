@@ -18,6 +18,9 @@ export function moveUnread(from: object, to: object): void {
   if (names) markUnread(to, names)
 }
 
+/** Whether fields of an object itself were not read. */
+export const hasUnread = (object: object): boolean => unreadFields.has(object)
+
 /** Whether a path leads into a field that was not read; through lists, in any of their items. */
 export function isUnread(data: Json, path: JsonPath): boolean {
   let value: Json | undefined = data

@@ -6,7 +6,9 @@ import { expandRule } from '../expand-rule.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
 import type { Json, PageSchema, Pagination, RuleObject } from '../parser-schema.ts'
+import { compareValues } from '../values/list-transforms.ts'
 import { pageAddress } from '../values/read-url.ts'
+import { nameOfTransform } from '../values/transform-shapes.ts'
 import type { AnswerSize, FurtherPage, FurtherPages, GetPage } from './further-page.ts'
 import { listOf } from './paged-list.ts'
 import { DEFAULT_PAGES } from './pages-at-most.ts'
@@ -37,7 +39,7 @@ export async function gatherList(
 ): Promise<ParseResult> {
   const name = listOf(kind.fields, paginate.list) as string
   const rule = expandRule(kind.fields[name]!)
-  const arrangement = compileArrangement(rule)
+  const arrangement = arrangementOfPages(rule)
   const list = createCollector(arrangement, paginate.until, keyWithoutPosition(rule))
   const results = [walk.first]
   const visited = new Set([pageAddress(walk.address)])
@@ -67,6 +69,27 @@ export async function gatherList(
   const merged = mergeResults(results, name, list.items())
   const whole = { ...merged, nulls: [...merged.nulls, ...nulls] }
   return checkLength(whole, name, rule, arrangement)
+}
+
+interface PagedArrangement extends Arrangement {
+  /** Whether the items of later pages come first. Those of a page were reversed when it was read. */
+  isReversed: boolean
+}
+
+/** How the items of all pages are arranged: also by transforms of the list, which each page applied only to its own items. */
+function arrangementOfPages(rule: RuleObject): PagedArrangement {
+  const arrangement = compileArrangement(rule)
+  const transforms = (rule.transform ?? []).map(nameOfTransform)
+  const isSorted = transforms.includes('sort')
+  const lastOrders = transforms.slice(transforms.lastIndexOf('sort') + 1)
+  const isReversed = lastOrders.filter(name => name === 'reverse').length % 2 === 1
+  const byValue = isReversed ? (a: Json, b: Json) => compareValues(b, a) : compareValues
+  return {
+    ...arrangement,
+    keyOf: arrangement.keyOf ?? (transforms.includes('unique') ? item => JSON.stringify(item) : null),
+    compare: arrangement.compare ?? (isSorted ? byValue : null),
+    isReversed,
+  }
 }
 
 /** Notes that there may be more pages than are read by default. */
@@ -139,7 +162,7 @@ function positionalNames({ fields = {}, any = [], zip = [] }: RuleObject): strin
 
 /** Collects the items. `add` returns whether there may be more. */
 function createCollector(
-  arrangement: Arrangement,
+  arrangement: PagedArrangement,
   until: Json | undefined,
   keyOfItem: (item: Json) => string,
 ) {
@@ -166,7 +189,8 @@ function createCollector(
       return end < 0 && (arrangement.compare !== null || kept.length < arrangement.limit)
     },
     count: () => kept.length,
-    items: () => sortItems(kept, arrangement),
+    items: () =>
+      sortItems(arrangement.isReversed ? kept.toSorted((a, b) => b.page - a.page) : kept, arrangement),
   }
 }
 

@@ -252,4 +252,20 @@ describe('a list over several pages', () => {
       [9],
     )
   })
+
+  for (const [transforms, expected] of [
+    [['unique'], ['5', '1', '9', '3']],
+    [['sort'], ['1', '1', '3', '5', '9']],
+    [['reverse'], ['3', '9', '1', '1', '5']],
+    [
+      ['unique', 'sort', 'reverse'],
+      ['9', '5', '3', '1'],
+    ],
+  ] as const)
+    test(`is transformed by ${transforms.join(', ')} as a whole`, async () => {
+      const texts = { css: 'li', all: true, transform: [...transforms] }
+      const schema: ParserSchema = { ...BY_LINK, fields: { items: texts } }
+      const { result } = await readPages(schema, { '/': page([5, 1], '/b'), '/b': page([1, 9, 3]) })
+      assert.deepEqual(result.data.items, expected)
+    })
 })

@@ -71,7 +71,7 @@ export function machineOperations(services: AdminServices) {
   const show = defineOperation({
     id: 'status',
     group: 'admin',
-    summary: 'What runs, where, and how it is.',
+    summary: 'The version, address, load and health of the service.',
     method: 'GET',
     path: '/admin/status',
     access: 'admin',

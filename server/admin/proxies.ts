@@ -6,7 +6,7 @@ import type { AdminServices } from './services.ts'
 
 const row = z.object({
   address: z.string().describe('With user and password hidden.'),
-  rests_until: time.nullable().describe('When it is taken again; null: it does not rest.'),
+  rests_until: time.nullable().describe('When it is used again; null if it is not resting.'),
   failures: z.int().describe('Failures since it last worked.'),
   error: z.string().nullable().describe('What was wrong the last time; null: it works.'),
 })
@@ -47,7 +47,7 @@ export function proxyOperations({ settings, proxyTurns }: AdminServices) {
   const wake = defineOperation({
     id: 'proxy-wake',
     group: 'admin',
-    summary: 'Take proxies that rest again at once.',
+    summary: 'Use resting proxies again at once.',
     method: 'POST',
     path: '/admin/proxies/wake',
     access: 'admin',

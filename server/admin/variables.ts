@@ -23,7 +23,7 @@ const account = { account: accountField }
 const name = {
   name: z
     .string()
-    .regex(/^[A-Za-z_]\w{0,63}$/, 'must be letters, digits and `_`, and begin with no digit')
+    .regex(/^[A-Za-z_]\w{0,63}$/, 'must consist of letters, digits and `_`, and must not begin with a digit')
     .describe('What stands in the braces of `{{name}}`.'),
 }
 

@@ -28,7 +28,7 @@ export function addCredits(program: Command): void {
 
   withAccount(credits.command('grant'))
     .argument('<n>', 'how many', wholeNumber)
-    .description('add credits to an account; a negative number takes them')
+    .description('add credits to an account; a negative number removes them')
     .action(async (n: number, options: CommonOptions) => {
       const fields = { account: options.account, credits: n }
       const balance = await withService(flagsOf(options), client =>

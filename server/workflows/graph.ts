@@ -181,7 +181,7 @@ export const workflowBody = z.strictObject({
     .array(workflowEdge)
     .max(MAX_NODES * 5)
     .default([])
-    .describe('Which node gets the items of which.')
+    .describe('Which node passes its items to which.')
     .meta({ title: 'Edges' }),
   input_schema: anyObject
     .refine(isShallow, TOO_DEEP)

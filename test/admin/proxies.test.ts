@@ -71,7 +71,7 @@ test('a call is free and says when to retry while all proxies rest', async () =>
   assert.deepEqual([answer.status, answer.json.detail], [502, 'connection'])
   assert.match(
     answer.json.error,
-    /^All 2 proxies rest after failures; 127\.0\.0\.1:\d+ is taken again in \d+ seconds\.$/,
+    /^All 2 proxies rest after failures; 127\.0\.0\.1:\d+ is used again in \d+ seconds\.$/,
   )
   assert.ok(Number(answer.headers.get('retry-after')) <= 60)
   assert.equal(await balance(), before)

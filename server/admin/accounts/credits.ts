@@ -60,7 +60,7 @@ export function creditOperations(services: AdminServices) {
   const grant = defineOperation({
     id: 'credits-grant',
     group: 'admin',
-    summary: 'Add credits to an account; a negative number takes free ones.',
+    summary: 'Add credits to an account; a negative number removes available ones.',
     method: 'POST',
     path: '/admin/credits',
     access: 'admin',
@@ -71,7 +71,7 @@ export function creditOperations(services: AdminServices) {
         .min(-1_000_000_000)
         .max(1_000_000_000)
         .refine(value => value !== 0, 'must not be 0')
-        .describe('How many to add; a negative number takes them.'),
+        .describe('How many to add; a negative number removes them.'),
     }),
     output: balance,
     example: { input: { credits: 500 }, output: { balance: 1_482, held: 0, available: 1_482 } },

@@ -65,7 +65,7 @@ export function signInOperations(services: AdminServices, all: () => readonly Op
   const show = defineOperation({
     id: 'sign-in-get',
     group: 'admin',
-    summary: 'What a window begins with: where every operation is.',
+    summary: 'What a window needs at its start: the path of every operation.',
     method: 'GET',
     path: '/admin/sign-in',
     access: 'admin',

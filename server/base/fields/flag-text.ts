@@ -12,6 +12,6 @@ export function flagIn(field: string, text: string | string[] | undefined): bool
   if (flag !== undefined) return flag
   throw new AppError('invalid_input', `\`${field}\` must be true or false.`, {
     field,
-    hint: `\`1\` and \`0\` will do, too: \`${field}=1\`.`,
+    hint: `\`1\` and \`0\` work too: \`${field}=1\`.`,
   })
 }

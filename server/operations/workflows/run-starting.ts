@@ -126,7 +126,9 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
       failed_items_only: z
         .boolean()
         .optional()
-        .describe('Of what is done again, leave out items that completed; so by default from `failed`.')
+        .describe(
+          'Leave out items that completed in a step that is repeated; the default with `from: failed`.',
+        )
         .meta({ title: 'Failed items only' }),
     }),
     output: runShape,

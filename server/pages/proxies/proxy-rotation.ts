@@ -169,7 +169,7 @@ function allResting(addresses: string[], untilOf: (address: string) => number, n
   const { host } = proxyEndpoint(first)
   return new AppError(
     'connection',
-    `All ${addresses.length} proxies rest after failures; ${host} is taken again in ${seconds} seconds.`,
+    `All ${addresses.length} proxies rest after failures; ${host} is used again in ${seconds} seconds.`,
     {
       retryAfter: seconds,
       hint: `Wait until then, or look at ${command`settings proxy`} (WINNOW_PROXY), or \`fetch.proxy\` of the parser: the log says what failed.`,

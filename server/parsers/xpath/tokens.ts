@@ -44,7 +44,7 @@ export function tokensOf(expression: string): Token[] {
     TOKEN.lastIndex = at
     const found = TOKEN.exec(expression)
     if (!found)
-      throw new Error(`There is no meaning to ${JSON.stringify(expression.slice(at, at + 10).trim())}.`)
+      throw new Error(`${JSON.stringify(expression.slice(at, at + 10).trim())} means nothing in XPath.`)
     tokens.push(tokenOf(found, tokens.at(-1)))
     at = TOKEN.lastIndex
   }

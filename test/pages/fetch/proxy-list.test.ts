@@ -104,7 +104,7 @@ test('when all proxies are paused, the error says until when, and contains no pa
   await assert.rejects(fetcher.fetch({ url }), (error: Error & { facts: { retryAfter: number } }) => {
     assert.match(
       error.message,
-      /^All 2 proxies rest after failures; 127\.0\.0\.1:\d+ is taken again in \d+ seconds\.$/,
+      /^All 2 proxies rest after failures; 127\.0\.0\.1:\d+ is used again in \d+ seconds\.$/,
     )
     assert.doesNotMatch(JSON.stringify(error), /owner|hunter2/)
     return error.facts.retryAfter <= 60

@@ -169,7 +169,7 @@ function whyNotOne(
   const mayBeMore = /^\d{3}(?!\d)/.test(first!.count) && THOUSANDS_BEFORE.test(before)
   if (isAfterUnit || mayBeMore) return `it is not certain how long ${describeValue(text)} is`
   if (TIMES.test(before) || [first!, ...others].some(({ end }) => isRate(text.slice(end), locale)))
-    return `${describeValue(text)} is no one length of time`
+    return `${describeValue(text)} is not one length of time`
   if (others.length === 0)
     return isOtherUnit(text, first!)
       ? `it is not certain that ${describeValue(first!.text)} is a length of time`

@@ -125,3 +125,19 @@ test('when a followed record cannot be read, all that follow it now get the erro
   isBroken = false
   assert.deepEqual(await collectAll(), [{ isOver: true }])
 })
+
+test('a client that joins while a change is read waits for it', async () => {
+  const events = createJobEvents()
+  const reads = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  let begun = 0
+  const source = { read: () => reads[begun++]!.promise, isLast: (state: string) => state === 'ended' }
+  const collectAll = () => Array.fromAsync(events.watch('job_1', source, new AbortController().signal))
+  const first = collectAll()
+  reads[0]!.resolve('running')
+  await until(async () => begun === 1)
+  events.changed('job_1')
+  await until(async () => begun === 2)
+  const second = collectAll()
+  reads[1]!.resolve('ended')
+  assert.deepEqual([await first, await second], [['running', 'ended'], ['ended']])
+})

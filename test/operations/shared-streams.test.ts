@@ -105,6 +105,12 @@ describe('a batch that several clients follow', () => {
   })
 })
 
+async function collect<T>(states: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const state of states) all.push(state)
+  return all
+}
+
 test('when a followed record cannot be read, all that follow it now get the error, and later ones read it again', async () => {
   const events = createJobEvents()
   let isBroken = true
@@ -115,12 +121,7 @@ test('when a followed record cannot be read, all that follow it now get the erro
     },
     isLast: ({ isOver }: { isOver: boolean }) => isOver,
   }
-  const collectAll = async () => {
-    const states: unknown[] = []
-    for await (const state of events.watch('job_1', followed, new AbortController().signal))
-      states.push(state)
-    return states
-  }
+  const collectAll = () => collect(events.watch('job_1', followed, new AbortController().signal))
   await Promise.all([assert.rejects(collectAll(), /is gone/), assert.rejects(collectAll(), /is gone/)])
   isBroken = false
   assert.deepEqual(await collectAll(), [{ isOver: true }])
@@ -131,7 +132,7 @@ test('a client that joins while a change is read waits for it', async () => {
   const reads = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   let begun = 0
   const source = { read: () => reads[begun++]!.promise, isLast: (state: string) => state === 'ended' }
-  const collectAll = () => Array.fromAsync(events.watch('job_1', source, new AbortController().signal))
+  const collectAll = () => collect(events.watch('job_1', source, new AbortController().signal))
   const first = collectAll()
   reads[0]!.resolve('running')
   await until(async () => begun === 1)

@@ -21,6 +21,8 @@ export function makeReplace(argument: Json): Transform {
   return ofText(text => compiled.replace(text, inserted))
 }
 
+/** Groups as other languages write them, which would stand in the value as they are: `\1`, `\g<name>`, `${1}`. */
+const FOREIGN_SIGN = /\\(?<number>\d)|\\g<(?<name>\w+)>|\$\{(?<word>\w+)\}/g
 const GROUP_SIGN = /\$\$|\$(?<number>\d)|\$<(?<name>[^>]*)>/g
 
 /** Throws an Error if a replacement names a group that the pattern lacks: its sign would become part of the value. */
@@ -31,6 +33,11 @@ function checkGroups(replacement: string, pattern: Pattern): void {
     if (group === 0) throw new Error('The whole match is "$&".')
     if (group !== undefined && !hasGroup(pattern, group))
       throw new Error(`The pattern has no group ${JSON.stringify(sign)}; a dollar sign is "$$".`)
+  }
+  for (const { 0: sign, groups } of replacement.matchAll(FOREIGN_SIGN)) {
+    const word = groups!.number ?? groups!.name ?? groups!.word!
+    if (hasGroup(pattern, /^\d+$/.test(word) ? Number(word) : word))
+      throw new Error(`A group is written "$1" or "$<name>", not ${JSON.stringify(sign)}.`)
   }
 }
 

@@ -315,6 +315,9 @@ describe('a transform whose argument could not work', () => {
     [{ replace: { pattern: '(a)', with: '$2' } }, /no group "\$2"; a dollar sign is "\$\$"/],
     [{ replace: { pattern: '(?<n>a)', with: '$<m>' } }, /no group "\$<m>"/],
     [{ replace: { pattern: 'a', with: '$0' } }, /The whole match is "\$&"/],
+    [{ replace: { pattern: '(a)', with: '\\1' } }, /A group is written "\$1" or "\$<name>", not "\\\\1"/],
+    [{ replace: { pattern: '(a)', with: '${1}' } }, /A group is written "\$1".* not "\$\{1\}"/],
+    [{ replace: { pattern: '(?<n>a)', with: '\\g<n>' } }, /A group is written "\$1" or "\$<name>"/],
     [{ regex: { pattern: 'a', flags: 'i' } }, /no "flags": it takes a pattern/],
     [{ regex: { pattern: '(a)', group: 2 } }, /no group 2/],
     [{ regex: { pattern: '(?<n>a)', group: 'm' } }, /no group "m"/],
@@ -331,6 +334,7 @@ describe('a transform whose argument could not work', () => {
   for (const transform of [
     { replace: { pattern: '(?<n>a)(b)', with: '$2$<n>$1$&$$' } },
     { replace: { pattern: 'a' } },
+    { replace: { pattern: '(a)', with: '\\2 ${m}' } },
     { regex: { pattern: '(?<n>a)', group: 'n' } },
     { template: 'none' },
     { if: { when: { equals: 'a' }, do: ['upper'], $comment: 'loud' } },

@@ -89,12 +89,13 @@ async function trySample(
   return { value: type.sample ? await type.sample({ item, config: resolved!.config }, context) : item }
 }
 
-const STOPPED = 'was stopped after'
-const ENDLESS = new RegExp(`${STOPPED}|more memory|Stack overflow`)
+const STOPPED = 'An expression was stopped after'
+/** At the start of a message, which may end with the expression itself. */
+const ENDLESS = new RegExp(`^(${STOPPED}|An expression needed more memory|Stack overflow)`)
 
 const isEndless = ({ message }: AppError) => ENDLESS.test(message)
 
-const isStopped = (outcome: SampleOutcome) => 'error' in outcome && outcome.error.message.includes(STOPPED)
+const isStopped = (outcome: SampleOutcome) => 'error' in outcome && outcome.error.message.startsWith(STOPPED)
 
 const endless = ({ message, facts }: AppError, node: WorkflowNode, index: number): GraphFault => ({
   field: `nodes[${index}].${facts.field ?? onlyField(node)}`,

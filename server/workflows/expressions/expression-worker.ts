@@ -2,7 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { AppError, type ErrorFacts } from '../../base/errors.ts'
 import { holdsTemplate, type ParsedText, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
-import { checkPatterns, isOutOfTime, limitTime, readTemplate, type TemplatePart } from './read-template.ts'
+import {
+  checkPatterns,
+  faultIn,
+  isOutOfTime,
+  limitTime,
+  readTemplate,
+  type TemplatePart,
+} from './read-template.ts'
 
 /** A template to resolve for many sets of variables. The time limit applies to each expression and set. */
 export interface ResolveTask {
@@ -55,8 +62,9 @@ function partsOf(text: string): TemplatePart[] {
 class TemplateError extends Error {
   readonly path: PropertyKey[]
   readonly isSlow: boolean
-  constructor(cause: unknown, path: PropertyKey[]) {
-    super((cause as Error).message)
+  /** `source` is the expression that failed, if it was one. */
+  constructor(cause: unknown, path: PropertyKey[], source?: string) {
+    super(source === undefined ? (cause as Error).message : faultIn(source, cause))
     this.path = path
     this.isSlow = isOutOfTime(cause)
   }
@@ -73,15 +81,22 @@ async function fill(template: unknown, variables: Variables, path: PropertyKey[]
   return Object.fromEntries(filled)
 }
 
+/** Headers may be secret, so an error does not show their expressions. */
+const HEADERS = 'headers'
+
 /** Fills a text. A text that is one expression as a whole keeps the type of its value; anything else is joined as text. */
 async function fillText(text: string, variables: Variables, path: PropertyKey[]): Promise<unknown> {
+  let source: string | undefined
   try {
     const parts = partsOf(text)
     const values: unknown[] = []
-    for (const part of parts) values.push(typeof part === 'string' ? part : await evaluate(part, variables))
+    for (const part of parts) {
+      if (typeof part !== 'string' && !path.includes(HEADERS)) source = part.source
+      values.push(typeof part === 'string' ? part : await evaluate(part, variables))
+    }
     return parts.length === 1 ? values[0] : values.map(asText).join('')
   } catch (error) {
-    throw new TemplateError(error, path)
+    throw new TemplateError(error, path, source)
   }
 }
 

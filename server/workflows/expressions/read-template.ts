@@ -14,6 +14,8 @@ class ExpressionSyntaxError extends Error {
 export type TemplatePart = string | { source: string; expression: Expression; steps: string[] | null }
 
 const MAX_EXPRESSION = 10_000
+/** Maximum entries of a list that an expression makes. */
+const MAX_ENTRIES = 100_000
 /** How many `}}` are tried as the end of an expression, as some may belong to the expression itself (`{"a": {"b": 1}}`). */
 const MAX_TRIES = 50
 /**
@@ -23,7 +25,7 @@ const MAX_TRIES = 50
 const limits = {
   timeout: 0,
   stack: 500,
-  sequence: 100_000,
+  sequence: MAX_ENTRIES,
   RegexEngine: LinearRegex as unknown as RegExpConstructor,
 }
 
@@ -43,11 +45,26 @@ function compileExpression(source: string): Expression {
   try {
     return limitTexts(jsonata(source, limits))
   } catch (error) {
-    const { message, position } = error as { message?: string; position?: number }
-    const where = position === undefined ? '' : `, at character ${position}`
-    throw new ExpressionSyntaxError(`${message ?? String(error)}${where}: \`${shortened(source)}\``)
+    throw new ExpressionSyntaxError(faultIn(source, error))
   }
 }
+
+/** Says what JSONata finds wrong with an expression, at which place, and with which expression. */
+export function faultIn(source: string, error: unknown): string {
+  const { code, message = String(error), position } = error as JsonataError
+  const fault = code === 'D2015' ? TOO_LONG_LIST : message.replace(/\.$/, '')
+  const where = position === undefined ? '' : `, at character ${position}`
+  return `${fault}${where}: \`${shortened(source)}\``
+}
+
+interface JsonataError {
+  code?: string
+  message?: string
+  position?: number
+}
+
+/** JSONata calls the length that a list would have its maximum. */
+const TOO_LONG_LIST = `A list has more than ${groupDigits(MAX_ENTRIES)} entries`
 
 /** Returns the parts of a string. Throws `ExpressionSyntaxError` for braces that are not closed and for invalid expressions. */
 export function readTemplate(text: string): TemplatePart[] {

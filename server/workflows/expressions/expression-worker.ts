@@ -59,12 +59,18 @@ function partsOf(text: string): TemplatePart[] {
   return parts
 }
 
+/** Headers may be secret, so an error shows neither their expressions nor what these compute. */
+const shownFault = (source: string, cause: unknown, path: PropertyKey[]) =>
+  path.includes('headers')
+    ? 'The expression of a header failed. It is not shown, because headers may be secret.'
+    : faultIn(source, cause)
+
 class TemplateError extends Error {
   readonly path: PropertyKey[]
   readonly isSlow: boolean
   /** `source` is the expression that failed, if it was one. */
   constructor(cause: unknown, path: PropertyKey[], source?: string) {
-    super(source === undefined ? (cause as Error).message : faultIn(source, cause))
+    super(source === undefined ? (cause as Error).message : shownFault(source, cause, path))
     this.path = path
     this.isSlow = isOutOfTime(cause)
   }
@@ -81,9 +87,6 @@ async function fill(template: unknown, variables: Variables, path: PropertyKey[]
   return Object.fromEntries(filled)
 }
 
-/** Headers may be secret, so an error does not show their expressions. */
-const HEADERS = 'headers'
-
 /** Fills a text. A text that is one expression as a whole keeps the type of its value; anything else is joined as text. */
 async function fillText(text: string, variables: Variables, path: PropertyKey[]): Promise<unknown> {
   let source: string | undefined
@@ -91,7 +94,7 @@ async function fillText(text: string, variables: Variables, path: PropertyKey[])
     const parts = partsOf(text)
     const values: unknown[] = []
     for (const part of parts) {
-      if (typeof part !== 'string' && !path.includes(HEADERS)) source = part.source
+      if (typeof part !== 'string') source = part.source
       values.push(typeof part === 'string' ? part : await evaluate(part, variables))
     }
     return parts.length === 1 ? values[0] : values.map(asText).join('')

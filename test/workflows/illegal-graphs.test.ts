@@ -315,6 +315,25 @@ describe('a workflow is refused, with the node in the error, for', () => {
   })
 })
 
+test('a misspelt name is refused with the one that is meant, before the field that it is missing for', async () => {
+  const url = 'https://a.example'
+  const misspelt: [Node, string, string][] = [
+    [node('a', 'http_request', { urls: url }), 'config.urls', 'Did you mean url?'],
+    [node('a', 'map', { Value: 'item' }), 'config.Value', 'Did you mean value?'],
+    [node('a', 'map', { value: 'item', code: '1' }), 'config.code', 'Fields: value.'],
+    [call('scrape', { parser_id: 'prs_1', url }), 'config.input.parser_id', 'Did you mean parserId?'],
+    [call('parse', { parserId: 'prs_1', htm: '' }), 'config.input.htm', 'Did you mean html?'],
+    [call('scrap', {}), 'config.operation', 'Did you mean scrape?'],
+    [node('a', 'foreach', { list: 'item' }), 'type', 'Did you mean for_each?'],
+  ]
+  for (const [one, field, hint] of misspelt) {
+    const { json } = await create(chain(one))
+    assert.deepEqual([json.field, json.hint], [`nodes[1].${field}`, hint])
+  }
+  const { json } = await create({ ...chain(), nodes: [{ ...INPUT, config: { a: 1 } }] })
+  assert.equal(json.hint, 'This node has no settings.')
+})
+
 test('templates are allowed wherever a value is allowed', async () => {
   const { id: database } = await makeDatabase(service)
   const { status, text } = await create(

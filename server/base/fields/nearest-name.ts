@@ -8,8 +8,11 @@ const normalize = (name: string) => name.toLowerCase().replaceAll('-', '_')
 export function nearestName<Name extends string>(typed: string, known: readonly Name[]): Name | null {
   if (typed.length > MAX_LENGTH) return null
   const maxEdits = Math.min(2, Math.floor(typed.length / 3))
+  const wanted = normalize(typed)
   const candidates = known
-    .map(name => ({ name, edits: editsBetween(normalize(typed), normalize(name)) }))
+    .map(name => ({ name, written: normalize(name) }))
+    .filter(({ written }) => Math.abs(written.length - wanted.length) <= maxEdits)
+    .map(({ name, written }) => ({ name, edits: editsBetween(wanted, written) }))
     .filter(({ edits }) => edits <= maxEdits)
   return candidates.sort((a, b) => a.edits - b.edits)[0]?.name ?? null
 }

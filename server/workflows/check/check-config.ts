@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fieldPath } from '../../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueHint, issueText } from '../../base/fields/issue-text.ts'
+import { didYouMean } from '../../base/fields/nearest-name.ts'
 import { ONLY_LISTS } from '../../prebuilt/collect-list.ts'
 import type { WorkflowNode } from '../../store/workflows/workflows.ts'
 import { expressionFields } from '../expressions/expression-field.ts'
@@ -35,7 +36,11 @@ function checkCall({ config }: WorkflowNode, field: string, operations: NodeOper
     {
       field: `${field}.operation`,
       error: `There is no operation \`${config.operation}\` for workflows.`,
-      hint: `Operations: ${[...operations.keys()].join(', ')}.`,
+      hint: didYouMean(
+        String(config.operation),
+        [...operations.keys()],
+        `Operations: ${[...operations.keys()].join(', ')}.`,
+      ),
     },
   ]
 }
@@ -55,24 +60,28 @@ function callFaults(
   const missing = names.filter(name => typeof values[name] !== 'string')
   const others = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
   return [
+    ...schemaFaults(input, others, field).filter(
+      fault => !names.some(name => fault.field === `${field}.${name}`),
+    ),
     ...missing.map(name => ({
       field: `${field}.${name}`,
       error: name in values ? `\`${name}\` must be a string.` : `\`${name}\` is missing.`,
       hint: 'Give its text, such as `{{ item.body }}`.',
     })),
-    ...schemaFaults(input, others, field).filter(
-      fault => !names.some(name => fault.field === `${field}.${name}`),
-    ),
   ]
 }
 
+/** Returns unknown fields first: they may be missing ones that are misspelt. */
 function schemaFaults(schema: z.ZodObject, values: object, field: string): GraphFault[] {
   const parsed = schema.safeParse(values, ISSUE_OPTIONS)
   const free = new Set(expressionFields(schema))
   return (parsed.error?.issues ?? [])
     .filter(issue => isCertain(issue, values) && !free.has(String(issue.path[0])))
+    .toSorted((a, b) => Number(isUnknownField(b)) - Number(isUnknownField(a)))
     .flatMap(issue => faultsOf(schema, issue, field))
 }
+
+const isUnknownField = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys'
 
 function faultsOf(schema: z.ZodObject, issue: z.core.$ZodIssue, field: string): GraphFault[] {
   const inner = fieldPath(issue.path)
@@ -80,11 +89,14 @@ function faultsOf(schema: z.ZodObject, issue: z.core.$ZodIssue, field: string): 
     return issue.keys.slice(0, MAX_FAULTS).map(key => ({
       field: [field, inner, key].filter(Boolean).join('.'),
       error: `There is no field \`${key}\`.`,
-      hint: inner ? undefined : `Fields: ${Object.keys(schema.shape).join(', ')}.`,
+      hint: inner ? undefined : fieldHint(key, Object.keys(schema.shape)),
     }))
   const hint = issueHint(issue) ?? schema.shape[String(issue.path[0])]?.description
   return [{ field: inner ? `${field}.${inner}` : field, error: issueText(issue), hint }]
 }
+
+const fieldHint = (key: string, names: readonly string[]) =>
+  didYouMean(key, names, names.length ? `Fields: ${names.join(', ')}.` : 'This node has no settings.')
 
 /** Returns a fault for each required expression that is missing. */
 const emptyExpressions = (

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../base/fields/nearest-name.ts'
 import type { WorkflowDocument, WorkflowEdge } from '../../store/workflows/workflows.ts'
 import { ERROR, OUT } from '../graph.ts'
 import { NODE_TYPES, nodeType } from '../node-types/index.ts'
@@ -34,10 +35,16 @@ function* nodeFaults({ nodes }: WorkflowDocument): Generator<GraphFault> {
   }
 }
 
+const TYPE_NAMES: readonly string[] = NODE_TYPES.map(({ type }) => type)
+
 const unknownType = (index: number, type: string): GraphFault => ({
   field: `nodes[${index}].type`,
   error: `There is no type of node \`${type}\`.`,
-  hint: `Types: ${NODE_TYPES.map(one => one.type).join(', ')}. An API or a parser is of type \`operation\`.`,
+  hint: didYouMean(
+    type,
+    TYPE_NAMES,
+    `Types: ${TYPE_NAMES.join(', ')}. An API or a parser is of type \`operation\`.`,
+  ),
 })
 
 function* edgeFaults(

@@ -130,6 +130,7 @@ describe('a running workflow run', () => {
     const run = await runs.run(id, urls(1, '/gate'))
     assert.deepEqual([run.state, run.error.code], ['failed', 'timeout'])
     assert.equal(run.error.message, 'The run took longer than 1 second.')
+    assert.match(run.error.hint, /^Raise `settings.max_duration` .* with the newest version\.$/)
     await gate.waiting(0)
   })
 

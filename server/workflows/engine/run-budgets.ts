@@ -2,6 +2,7 @@ import { counted, groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import type { RunRow } from '../../store/workflows/run-rows.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
+import { RETRY_NEWEST } from './run-errors.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 /** The budget of a run: what it has spent, and what its running calls may cost at most. */
@@ -32,15 +33,13 @@ export const budgetOf = (
   wakeSignal: createWakeSignal(Date.now),
 })
 
-const RETRY = 'retry the run from what failed, with the newest version'
-
 /**
  * Hints for raising the budget, which comes from the workflow, or, if lower, from the cron or the call that started the run.
  */
 const RAISE = {
-  workflow: `Raise \`settings.budget\` of the workflow, then ${RETRY}`,
-  cron: `Raise \`budget.per_run\` or \`budget.per_day\` of the cron for its next runs, or ${RETRY}`,
-  call: `Start it with a larger \`budget\`, or ${RETRY}`,
+  workflow: `Raise \`settings.budget\` of the workflow, then ${RETRY_NEWEST}`,
+  cron: `Raise \`budget.per_run\` or \`budget.per_day\` of the cron for its next runs, or ${RETRY_NEWEST}`,
+  call: `Start it with a larger \`budget\`, or ${RETRY_NEWEST}`,
 }
 
 /**

@@ -7,9 +7,12 @@ export const itemTooLong = (node: string, ms: number) =>
     hint: 'Raise `timeout_ms` of the node, or request less at once.',
   })
 
+/** What to do after a limit of the workflow was raised: the version that ran keeps its own limits. */
+export const RETRY_NEWEST = 'retry the run from what failed, with the newest version'
+
 export const runTooLong = (seconds: number) =>
   new AppError('timeout', `The run took longer than ${counted(seconds, 'second')}.`, {
-    hint: 'Raise `settings.max_duration` of the workflow, then retry the run from what failed.',
+    hint: `Raise \`settings.max_duration\` of the workflow, then ${RETRY_NEWEST}.`,
   })
 
 export const runCancelled = () => new AppError('cancelled', 'The run was cancelled.')

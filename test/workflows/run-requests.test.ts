@@ -23,6 +23,14 @@ describe('a workflow run', () => {
     assert.deepEqual(JSON.parse(request.body.toString()), { n: 7 })
   })
 
+  test('keeps the digits of a whole number that is the whole answer', async () => {
+    const headers = { 'content-type': 'application/json' }
+    runs.site.on('/id', { headers, body: '9007199254740993' })
+    const url = `${runs.site.url}/id`
+    const id = await runs.workflow({ nodes: [['start', 'input'], ['ask', 'http_request', { url }]] })
+    assert.equal((await runs.run(id)).output.items[0].body, '9007199254740993')
+  })
+
   /** Nodes that request a page and read it with a parser. */
   const readPage = async (html: unknown, more: object = {}): Promise<ShortNode[]> => {
     const body = Buffer.from('<h1>Žemlja</h1>', 'utf8')

@@ -1,5 +1,5 @@
 /** Digits that are not a fraction and may exceed what a number can hold. */
-const MANY_DIGITS = /(?<![.\d])\d{16,}[\s,}\]]/
+const MANY_DIGITS = /(?<![.\d])\d{16,}(?:[\s,}\]]|$)/
 
 const LONG_INTEGER = /^-?\d{16,}$/
 

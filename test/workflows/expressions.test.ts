@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { createExpressions } from '../../server/workflows/expressions/create-expressions.ts'
 import type { Variables } from '../../server/workflows/expressions/expressions.ts'
 import { mentionsIn } from '../../server/workflows/expressions/mentions-in.ts'
@@ -166,6 +167,21 @@ describe('an endless or huge expression', () => {
         )
         return true
       }))
+
+  test('is not taken for one whose answer arrived while the event loop was blocked', () =>
+    withEnoughTime(100, async timeoutMs => {
+      const large = [variablesFor('ab'.repeat(2_000_000))]
+      for (let round = 0; round < 3; round++) {
+        const resolved = expressions.resolve({ a: '{{ item }}' }, large, { timeoutMs })
+        await sleep(20)
+        // Timers come directly after this phase of the event loop, and messages of threads later.
+        await setImmediate()
+        const end = performance.now() + timeoutMs + 300
+        while (performance.now() < end);
+        if ('error' in (await resolved)[0]!) return false
+      }
+      return true
+    }))
 
   // On a busy machine, the expression may be ended together with its thread, which then cannot tell the field.
   test('is reported with its field when it stops by itself', () =>

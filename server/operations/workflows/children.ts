@@ -59,6 +59,18 @@ export async function outputOf(
   return items
 }
 
+/** How the error of an item begins whose sub-workflow did not complete. */
+const NOT_COMPLETED = {
+  failed: 'The sub-workflow failed: ',
+  cancelled: 'The sub-workflow was cancelled: ',
+}
+
+/** Returns the error of the innermost sub-workflow in that of a run: the levels between only say that the next one failed. */
+function innermost(message: string): string | null {
+  const start = Math.max(...Object.values(NOT_COMPLETED).map(beginning => message.lastIndexOf(beginning)))
+  return start < 0 ? null : message.slice(start)
+}
+
 /**
  * Returns the error of a failed or cancelled run for the waiting item. The item may be retried if the failure may pass, but
  * not if the run was cancelled. If the parent is out of credits too, the error keeps its code and becomes the reason why the
@@ -71,7 +83,7 @@ function childFailed({ id, state, error }: RunRow, budgets: ActiveRun['budgets']
   const isOut = isOutOfCredits(code, field) && !isOwnBudget
   return new AppError(
     isOut ? (code as ErrorCode) : 'conflict',
-    `The sub-workflow ${state === 'failed' ? 'failed' : 'was cancelled'}: ${message}`,
+    innermost(message) ?? NOT_COMPLETED[state === 'failed' ? 'failed' : 'cancelled'] + message,
     {
       mayPass: state === 'failed' && retryable,
       hint: hint ?? `GET /v1/workflow-runs/${id} says more.`,

@@ -150,8 +150,12 @@ function startedDeadline(ms: number) {
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let isOver = false
+  const stopUnlessOver = () => {
+    if (!isOver) stop.abort()
+  }
   void Promise.resolve(Atomics.waitAsync(begun, 0, 0).value).then(() => {
-    if (!isOver) timer = setTimeout(() => stop.abort(), ms)
+    // After the event loop was blocked, a late timer comes before an answer that has long arrived.
+    if (!isOver) timer = setTimeout(() => setImmediate(stopUnlessOver), ms)
   })
   const end = () => {
     isOver = true

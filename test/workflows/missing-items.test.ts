@@ -137,6 +137,27 @@ describe('a database in replace mode keeps its rows', () => {
   })
 })
 
+test('the error of a sub-workflow is told once, however deep it is nested', async () => {
+  const sub = (workflow_id: string) =>
+    runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['sub', 'sub_workflow', { workflow_id, input: '{{ item }}' }],
+      ],
+    })
+  const failing = await runs.workflow({
+    nodes: [
+      ['start', 'input'],
+      ['sum', 'map', { value: 'item.n + 1' }],
+    ],
+  })
+  const run = await runs.run(await sub(await sub(await sub(failing))), { n: 'x' })
+  assert.match(
+    run.error.message,
+    /^The only item failed at `sub`: The sub-workflow failed: The only item failed at `sum`: The left side/,
+  )
+})
+
 describe('a retry of a run that was cancelled before all its items were read', () => {
   test('removes no rows of a database in replace mode', async () => {
     const database = await replaced()

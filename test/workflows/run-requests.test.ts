@@ -27,7 +27,12 @@ describe('a workflow run', () => {
     const headers = { 'content-type': 'application/json' }
     runs.site.on('/id', { headers, body: '9007199254740993' })
     const url = `${runs.site.url}/id`
-    const id = await runs.workflow({ nodes: [['start', 'input'], ['ask', 'http_request', { url }]] })
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['ask', 'http_request', { url }],
+      ],
+    })
     assert.equal((await runs.run(id)).output.items[0].body, '9007199254740993')
   })
 

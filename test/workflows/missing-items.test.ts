@@ -137,6 +137,32 @@ describe('a database in replace mode keeps its rows', () => {
   })
 })
 
+test('a list on a page that could not be read makes a step incomplete, and single fields do not', async () => {
+  const shops = (fields: object) => {
+    const follow = { link: 'a@href', fields }
+    return runs.service.parser({ fields: { shops: { css: 'p', all: true, fields: { name: '' }, follow } } })
+  }
+  runs.site.on('/shops', { body: '<p><a href=/shop-1>1</a></p><p><a href=/shop-2>2</a></p>' })
+  runs.site.on('/shop-1', { body: '<h1>One</h1><li>7</li>' })
+  const goods = { css: 'li', all: true, fields: { n: { css: '', type: 'integer' } } }
+  const database = await replaced()
+  const nodesOf = (parserId: string): ShortNode[] => [
+    ['start', 'input'],
+    ['page', 'operation', { operation: 'scrape', input: { parserId, url: `${runs.site.url}/shops` } }],
+    ['each', 'for_each', { list: 'item.shops.goods' }],
+    database.write,
+  ]
+  const id = await runs.workflow({ nodes: nodesOf(await shops({ goods })) })
+  runs.site.on('/shop-2', { body: '<h1>Two</h1><li>8</li>' })
+  assert.deepEqual(incompleteNodes(await runs.run(id)), [])
+  runs.site.on('/shop-2', { status: 404 })
+  assert.deepEqual(incompleteNodes(await runs.run(id)), ['page'])
+  await settle()
+  assert.equal(await database.count(), 2)
+  const single = await runs.workflow({ nodes: nodesOf(await shops({ title: 'h1' })) })
+  assert.deepEqual(incompleteNodes(await runs.run(single)), [])
+})
+
 test('the error of a sub-workflow is told once, however deep it is nested', async () => {
   const sub = (workflow_id: string) =>
     runs.workflow({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { markUnread } from '../../parsers/paging/unread-fields.ts'
+import { holdsList, markUnread, markWithoutLists } from '../../parsers/paging/unread-fields.ts'
 import { hasFurtherPages, type ParseResult } from '../../parsers/parse-result.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
@@ -101,6 +101,7 @@ export async function readOpened(
   const result = await services.extraction.parseWritten(task, context.signal)
   if (hasFurtherPages(result)) context.notice('pages_not_followed')
   for (const { into, names } of result.links ?? []) markUnread(into, names)
+  if (result.links?.some(({ into, names }) => holdsList(into, names))) markWithoutLists(result.data)
   if (result.next !== undefined) context.markPartial()
   return result
 }

@@ -2,6 +2,7 @@ import type { Hold } from '../../accounts/credits.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { ownBuffer } from '../../base/own-buffer.ts'
+import { lacksList } from '../../parsers/paging/unread-fields.ts'
 import { subjectOf } from '../../store/workflows/item-list.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import { holdInBudgets, settleBudgets } from '../../workflows/engine/run-budgets.ts'
@@ -129,9 +130,10 @@ function startCall({ store }: Services, { work, endings, give }: CallingItem, re
       if (error) return () => true
       outItems = give(ending.value)
       captured = used
+      const lacksItems = ending.isPartial || lacksList(ending.value)
       return () => {
         work.isDone = endings.complete(work, outItems, used)
-        if (work.isDone && ending.isPartial) store.workflowItems.noteIncomplete(run.row.seq, items[0]!.node)
+        if (work.isDone && lacksItems) store.workflowItems.noteIncomplete(run.row.seq, items[0]!.node)
         return work.isDone
       }
     },

@@ -7,7 +7,7 @@ import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
 import { DEFAULT_FOLLOWED } from './pages-at-most.ts'
-import { markUnread, moveUnread } from './unread-fields.ts'
+import { holdsList, markUnread, markWithoutLists, moveUnread } from './unread-fields.ts'
 
 /** The number of pages that are fetched at the same time. */
 const CONCURRENCY = 4
@@ -20,6 +20,8 @@ interface LinkWalk {
   /** The pages that were read, so that a page to which several items link is fetched once. */
   known: Map<string, Promise<LinkedPage>>
   dropped: Set<unknown>
+  /** Whether a page was not read that has a list, unless the schema limits the links. */
+  lacksList: boolean
   /** The error of a page that must be read. It ends the parse, however deep its link is. */
   ending?: unknown
   size: AnswerSize
@@ -38,9 +40,19 @@ export async function followLinks(
   further: FurtherPages,
   size: AnswerSize,
 ): Promise<ParseResult> {
-  const walk = { get, further, counts: new Map(), known: new Map(), dropped: new Set(), size }
+  const walk = {
+    get,
+    further,
+    counts: new Map(),
+    known: new Map(),
+    dropped: new Set(),
+    lacksList: false,
+    size,
+  }
   const followed = await follow(result, '', walk)
-  return walk.dropped.size > 0 ? dropItems(followed, walk.dropped) : followed
+  const kept = walk.dropped.size > 0 ? dropItems(followed, walk.dropped) : followed
+  if (walk.lacksList) markWithoutLists(kept.data)
+  return kept
 }
 
 async function follow(
@@ -127,7 +139,7 @@ function addNotes<T>(notes: T[], more: T[], maxNotes: number): void {
 
 function recordFailure(
   error: unknown,
-  { into, page, url, onError, names }: DetailLink,
+  { into, page, url, limit, onError, names }: DetailLink,
   dataPath: string,
   { result, walk }: { result: Omit<ParseResult, 'links'>; walk: LinkWalk },
 ): void {
@@ -138,6 +150,7 @@ function recordFailure(
   if (onError === 'skip_item') walk.dropped.add(into)
   else markUnread(into, names)
   if (onError === 'skip_item' && error instanceof AppError) walk.further.lacksItems = true
+  if (holdsList(into, names) && (error instanceof AppError || limit === null)) walk.lacksList = true
   addNotes(
     result.nulls,
     [{ field: dataPath, rule: page, reason: shortReason(`${url} was not read: ${error.message}`) }],

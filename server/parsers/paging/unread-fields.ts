@@ -1,5 +1,5 @@
 import { childAt, EVERY, type JsonPath } from '../json/json-path.ts'
-import type { Json } from '../parser-schema.ts'
+import type { Json, JsonObject } from '../parser-schema.ts'
 
 /**
  * Fields of objects in the data that belong to a page that was not read. The data has null for them, but nothing is known:
@@ -11,6 +11,19 @@ export function markUnread(object: object, names: readonly string[]): void {
   const marked = unreadFields.get(object)
   unreadFields.set(object, marked ? [...marked, ...names] : names)
 }
+
+/** Data with a list that is empty only because its page was not read. */
+const dataWithoutLists = new WeakSet<object>()
+
+export const markWithoutLists = (data: object): void => void dataWithoutLists.add(data)
+
+/** Whether data lacks the items of a list, because its page was not read. */
+export const lacksList = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && dataWithoutLists.has(data)
+
+/** Whether one of these fields of an object is a list. */
+export const holdsList = (object: JsonObject, names: readonly string[]): boolean =>
+  names.some(name => Array.isArray(object[name]))
 
 /** Marks in one object what is unread in another, whose fields it takes over. */
 export function moveUnread(from: object, to: object): void {

@@ -74,6 +74,18 @@ describe('workflow runs in the store', () => {
     assert.deepEqual(await claim(1_029), [], 'others come first')
     const [again] = await claim(1_030)
     assert.equal(again!.attempt, 1, 'the interruption was no attempt')
+    const errorOfNext = async (item: typeof again, code: string, counted: boolean) => {
+      const error = { code, message: 'It failed.', hint: 'Try again.', retryable: true }
+      await store.write(() =>
+        store.workflowItems.end(item!, { state: 'pending', error, run_at: 1_030, counted }, 1_030),
+      )
+      const [next] = await claim(1_030)
+      const { data } = await store.workflowItems.list(run, 'start', { limit: 1 })
+      return { next, shown: data[0]!.error?.code }
+    }
+    const { next, shown } = await errorOfNext(again, 'unavailable_service', false)
+    assert.equal(shown, undefined, 'the service does not stop any more')
+    assert.equal((await errorOfNext(next, 'timeout', true)).shown, 'timeout')
     assert.equal(store.workflowRuns.row('acc_1', 'run_a')!.due_at, 30)
   })
 

@@ -56,8 +56,11 @@ export function createItemClaims(engine: Engine) {
     ) AND NOT ${isHeldUp('s.run', 's.node')}
     ORDER BY place DESC
   `)
+  // That the service stopped is no longer so; any other error says why there is a further attempt.
   const start = engine.prepare(`
-    UPDATE workflow_items SET state = 'running', attempt = attempt + 1, started_at = coalesce(started_at, ?) WHERE seq = ?
+    UPDATE workflow_items SET state = 'running', attempt = attempt + 1, started_at = coalesce(started_at, ?),
+      error = iif(error ->> 'code' = 'unavailable_service', NULL, error)
+    WHERE seq = ?
   `)
   const startStep = engine.prepare(`
     UPDATE workflow_steps SET state = 'running', started_at = coalesce(started_at, @now), attempt = max(attempt, @attempt)

@@ -1,8 +1,15 @@
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueHint, issueText } from '../base/fields/issue-text.ts'
+import { shortText } from '../base/text/cut-text.ts'
+import { valueAt } from './check/check-config.ts'
 import { configOf, templateOf } from './expressions/expression-field.ts'
-import type { Expressions, ResolveOptions, Variables } from './expressions/expressions.ts'
+import {
+  type Expressions,
+  holdsTemplate,
+  type ResolveOptions,
+  type Variables,
+} from './expressions/expressions.ts'
 import type { NodeType } from './node-type.ts'
 
 /** A node's config for one item, or the error if it has none. */
@@ -21,15 +28,39 @@ export async function resolveConfigs(
   return resolved.map(one => {
     if ('error' in one) return one
     const { config } = one.value as typeof template
-    return checkConfig(type, configOf(type.config, written, config))
+    return checkConfig(type, written, configOf(type.config, written, config))
   })
 }
 
-function checkConfig(type: NodeType, config: unknown): ResolvedConfig {
+function checkConfig(type: NodeType, written: object, config: object): ResolvedConfig {
   const parsed = type.config.safeParse(config, ISSUE_OPTIONS)
   if (parsed.success) return { config: parsed.data }
   const issue = parsed.error.issues[0]!
   const field = fieldPath(['config', ...issue.path])
-  const hint = issueHint(issue)
+  const hint = issueHint(issue) ?? whatItGave(written, config, issue.path)
   return { error: new AppError('invalid_input', issueText(issue, field), { field, ...(hint && { hint }) }) }
+}
+
+const MAX_SHOWN = 80
+
+/**
+ * Says of which kind the value is that an expression gave for a field, and shows the expression, unless it is one of a header,
+ * which may be secret. Returns undefined if the field is no expression.
+ */
+export function whatItGave(
+  written: unknown,
+  values: unknown,
+  path: readonly PropertyKey[],
+): string | undefined {
+  const text = valueAt(written, path)
+  if (!holdsTemplate(text)) return undefined
+  const shown = path.includes('headers') ? '' : ` \`${shortText(text, MAX_SHOWN)}\``
+  return `Its expression${shown} gives ${kindOf(valueAt(values, path))} for this item.`
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object'
+  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : 'true or false'
 }

@@ -27,6 +27,52 @@ describe('a workflow run', () => {
     assert.deepEqual((await runs.run(id, { list: [1, 2, 3] })).output.items, [3])
   })
 
+  test('says what an expression gave for a field that takes something else', async () => {
+    const scrape = { operation: 'scrape', input: { parserId: runs.parser, url: '{{ item.url }}' } }
+    const cases: [string, object, object, RegExp][] = [
+      [
+        'delay',
+        { seconds: '{{ item.s }}' },
+        { s: 'soon' },
+        /^Its expression `{{ item.s }}` gives a text for/,
+      ],
+      [
+        'delay',
+        { seconds: '{{ item.s }}' },
+        {},
+        /^Its expression `{{ item.s }}` gives nothing for this item\.$/,
+      ],
+      ['operation', scrape, { url: null }, /^Address .* Its expression `{{ item.url }}` gives null for/],
+      [
+        'http_request',
+        { url: 'http://127.0.0.1', headers: { 'X-Api-Key': '{{ 1 }}' } },
+        {},
+        /^Its expression gives a number/,
+      ],
+    ]
+    for (const [type, config, input, hint] of cases) {
+      const id = await runs.workflow({
+        nodes: [
+          ['start', 'input'],
+          ['node', type, config],
+        ],
+      })
+      assert.match((await runs.run(id, input)).error.hint, hint)
+    }
+  })
+
+  test('names the field of a parser that was deleted', async () => {
+    const input = { parserId: '{{ item.parser }}', url: runs.site.url }
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['page', 'operation', { operation: 'scrape', input }],
+      ],
+    })
+    const { error } = await runs.run(id, { parser: 'prs_1' })
+    assert.deepEqual([error.code, error.field], ['unknown_resource', 'parserId'])
+  })
+
   test('treats keys as equal whatever the order of their fields', async () => {
     const id = await runs.workflow({
       nodes: [

@@ -1,3 +1,4 @@
+import type { Caller } from '../../accounts/caller.ts'
 import type { Hold } from '../../accounts/credits.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
@@ -8,10 +9,11 @@ import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import { holdInBudgets, settleBudgets } from '../../workflows/engine/run-budgets.ts'
 import { runCancelled } from '../../workflows/engine/run-errors.ts'
 import type { NodeCall, OutItem } from '../../workflows/node-type.ts'
+import { whatItGave } from '../../workflows/resolve-configs.ts'
 import type { CallEnding, CallRequest, JobCall } from '../call.ts'
 import { priceFor } from '../jobs/create-job.ts'
 import { openList } from '../jobs/follow-list.ts'
-import type { Operation, UploadedFile } from '../operation.ts'
+import { type Operation, type UploadedFile, unknownResource } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
 import { type CallingItem, startPage } from './list-page-call.ts'
@@ -45,14 +47,14 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallDe
   const { credits, now } = services
 
   const holdFor = async (
-    { run: { caller, budgets } }: ItemWork,
+    { run: { caller, budgets }, node }: ItemWork,
     operation: Operation,
     input: unknown,
     requestId: string,
     signal: AbortSignal,
   ): Promise<CallHold> => {
-    const valid = validate(operation, input)
-    const owned = await operation.own?.(valid, caller)
+    const valid = validInput(operation, input, node.written.config.input)
+    const owned = await ownRecord(operation, valid, caller)
     const price = priceFor(caller, operation.cost?.(valid, owned) ?? 0)
     await holdInBudgets(budgets, price, signal)
     try {
@@ -146,6 +148,32 @@ function startCall({ store }: Services, { work, endings, give }: CallingItem, re
       if (!work.isDone) throw runCancelled()
       return outItems
     },
+  }
+}
+
+/** Returns the validated input of a call. The error for a field says what its expression gave. */
+function validInput(operation: Operation, input: unknown, written: unknown) {
+  try {
+    return validate(operation, input)
+  } catch (error) {
+    const { facts } = AppError.from(error)
+    const gave = facts.field === undefined ? undefined : whatItGave(written, input, [facts.field])
+    if (!(error instanceof AppError) || gave === undefined) throw error
+    throw new AppError(error.code, error.message, { ...facts, hint: `${facts.hint} ${gave}` })
+  }
+}
+
+/** Returns the record that a call names. Its id is not in a path here, so the error names the field. */
+async function ownRecord(
+  { own, runsParser }: Operation,
+  valid: ReturnType<typeof validInput>,
+  caller: Caller,
+) {
+  try {
+    return await own?.(valid, caller)
+  } catch (error) {
+    if (runsParser && AppError.from(error).code === 'unknown_resource') throw unknownResource('parserId')
+    throw error
   }
 }
 

@@ -124,5 +124,6 @@ const holdsTemplates = (value: unknown): boolean =>
     ? Object.values(value).some(holdsTemplates)
     : holdsTemplate(value)
 
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+/** Returns the value at a path; undefined if there is none. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown> | undefined)?.[step], value)

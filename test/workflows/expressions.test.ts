@@ -102,6 +102,14 @@ describe('an endless or huge expression', () => {
       assert.match(String(await fillTemplate(`{{ ${list} }}`)), /A list has more than 100,000 entries/)
   })
 
+  test('stops with an error that names the bound of what it gives', async () => {
+    const item = { text: 'a'.repeat(900_000) }
+    assert.match(
+      String(await fillTemplate('{{ [1..10].$item.text }}', item)),
+      /longer than 8,000,000 characters/,
+    )
+  })
+
   test('does not arise from a regular expression, even one with nested repetition', async () => {
     const item = { text: `${'a'.repeat(5_000)}!` }
     assert.equal(await fillTemplate('{{ $contains(item.text, /^(a+)+$/) }}', item), false)

@@ -35,6 +35,7 @@ describe('a workflow run', () => {
     assert.deepEqual(stepOf(run, 'write'), ['completed', 2, 1, 1, 0])
     const [refused] = await runs.items(run, 'write', '&state=failed')
     assert.deepEqual([refused.error.code, refused.error.field], ['invalid_input', 'price'])
+    assert.match(refused.error.hint, /`row` of the node, or change the column/)
     const { data } = (await runs.service.call(`/v1/databases/${database}/rows`)).json
     assert.deepEqual(
       data.map((row: { data: unknown; source: { run_id: string } }) => [row.data, row.source.run_id]),

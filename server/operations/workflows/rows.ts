@@ -85,12 +85,18 @@ function writeGroup(
   if (!result) throw databaseDeleted()
   return result.rejected.map(({ index, column, error }) => [
     group[index]![0],
-    new AppError('invalid_input', error, column === undefined ? { hint: WHICH_ROWS } : { field: column }),
+    new AppError(
+      'invalid_input',
+      error,
+      column === undefined ? { hint: WHICH_ROWS } : { field: column, hint: OTHER_VALUE },
+    ),
   ])
 }
 
 const WHICH_ROWS =
   'Write whole answers, in which the `rows_path` of the database finds the rows, or empty it there: then each item is a row.'
+
+const OTHER_VALUE = 'Compute what is written in `row` of the node, or change the column of the database.'
 
 const databaseDeleted = () =>
   new AppError('conflict', 'The database was deleted before the run wrote into it.', {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { groupDigits } from '../../base/counted.ts'
 import { AppError, type ErrorFacts } from '../../base/errors.ts'
 import { holdsTemplate, type ParsedText, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
@@ -44,6 +45,7 @@ export type WorkerResult = { value: unknown } | { fault: string | null; path: Pr
 const MAX_COMPILED = 1_000
 /** Maximum characters of JSON of one resolved template. */
 const MAX_RESULT = 8_000_000
+const TOO_LONG_RESULT = `What its expressions give for this item is longer than ${groupDigits(MAX_RESULT)} characters of JSON.`
 /**
  * Number of characters at which an answer is sent; the rest is requested again. Receiving a large answer would block the
  * event loop.
@@ -158,7 +160,7 @@ function isFunction(value: unknown): boolean {
 function toPlainJson(value: unknown): { value: unknown; characters: number } {
   const text = jsonOf(value)
   if (text === undefined) return { value: undefined, characters: 0 }
-  if (text.length > MAX_RESULT) throw new Error('The result is too large.')
+  if (text.length > MAX_RESULT) throw new Error(TOO_LONG_RESULT)
   return { value: JSON.parse(text), characters: text.length }
 }
 

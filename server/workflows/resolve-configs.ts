@@ -37,7 +37,8 @@ function checkConfig(type: NodeType, written: object, config: object): ResolvedC
   if (parsed.success) return { config: parsed.data }
   const issue = parsed.error.issues[0]!
   const field = fieldPath(['config', ...issue.path])
-  const hint = issueHint(issue) ?? whatItGave(written, config, issue.path)
+  const gave = issue.code === 'invalid_key' ? undefined : whatItGave(written, config, issue.path)
+  const hint = issueHint(issue) ?? gave
   return { error: new AppError('invalid_input', issueText(issue, field), { field, ...(hint && { hint }) }) }
 }
 

@@ -75,6 +75,12 @@ const cases: [string, unknown, RegExp, string][] = [
     'nodes[1].config.input.colour',
   ],
   [
+    'a name that no header can have',
+    chain(node('a', 'http_request', { url: 'https://a.example', headers: { 'X A': '{{ item }}' } })),
+    /is not a header name/,
+    'nodes[1].config.headers.X A',
+  ],
+  [
     'a config that its schema refuses',
     chain(node('a', 'delay', { seconds: -1 })),
     /`seconds`/,

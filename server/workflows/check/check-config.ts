@@ -116,7 +116,10 @@ const isText = (value: unknown) => typeof value === 'string' && value.trim() !==
 
 /** Whether an issue remains whatever values the templates have. */
 const isCertain = ({ code, path }: z.core.$ZodIssue, values: object) =>
-  code === 'unrecognized_keys' || !holdsTemplates(valueAt(values, path))
+  OF_NAMES.has(code) || !holdsTemplates(valueAt(values, path))
+
+/** Issues with names of fields, which are never templates. */
+const OF_NAMES: ReadonlySet<string | undefined> = new Set(['unrecognized_keys', 'invalid_key'])
 
 /** Whether a value contains a template, so that it is unknown until the node runs. */
 const holdsTemplates = (value: unknown): boolean =>

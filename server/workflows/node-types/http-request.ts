@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { namedValues } from '../../base/fields/named-values.ts'
-import { checkHeaderNames } from '../../base/fields/request-headers.ts'
+import { checkHeaderNames, headerName } from '../../base/fields/request-headers.ts'
 import { statusFacts } from '../../pages/meaning.ts'
 import { secretHeaders } from '../../settings/secret-headers.ts'
 import { type HttpAnswer, itemNode } from '../node-type.ts'
@@ -21,7 +21,7 @@ export const httpRequest = itemNode({
       .max(8_192)
       .describe('The address. Hosts of the local network must be allowed first.')
       .meta({ title: 'Address' }),
-    headers: namedValues(z.string(), z.string())
+    headers: namedValues(headerName, z.string())
       .superRefine((headers, context) => checkHeaderNames(headers, context))
       .default({})
       .meta({ title: 'Headers' }),

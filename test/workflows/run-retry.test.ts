@@ -89,6 +89,19 @@ describe('a retry of a workflow run', () => {
     }
   })
 
+  test('of a deleted workflow is only possible with the version that ran', async () => {
+    const id = await runs.workflow({ nodes: [['start', 'input']] })
+    const run = await runs.run(id)
+    await runs.service.call(`/v1/workflows/${id}`, { method: 'DELETE' })
+    const retry = `/v1/workflow-runs/${run.id}/retry`
+    const { status, json } = await runs.service.call(retry, { json: { version: 'latest' } })
+    assert.deepEqual(
+      [status, json.error, json.field],
+      [409, 'The workflow of this run was deleted.', 'version'],
+    )
+    assert.equal((await runs.retry(run.id)).state, 'completed')
+  })
+
   test('from a node that does not exist is refused', async () => {
     const { status, json } = await runs.service.call(`/v1/workflow-runs/${failedRun.id}/retry`, {
       json: { from: 'nowhere' },

@@ -23,10 +23,17 @@ async function versionFor({ store }: Services, row: RunRow, version: RetryOption
   const document = JSON.parse(row.graph) as WorkflowDocument
   if (version === 'same')
     return { ...document, id, version: workflow_version, settings: { ...document.settings, budget } }
-  const workflow = found(await store.workflows.find(row.account_id, id))
+  const workflow = await store.workflows.find(row.account_id, id)
+  if (!workflow) throw workflowDeleted()
   assertActive(workflow)
   return row.to_node === null ? workflow : { ...workflow, ...partUpTo(workflow, row.to_node) }
 }
+
+const workflowDeleted = () =>
+  new AppError('conflict', 'The workflow of this run was deleted.', {
+    field: 'version',
+    hint: 'Restore it within 7 days, or retry the version that ran (`same`).',
+  })
 
 /** Returns the input for a version. The version that ran has already validated it. */
 async function inputFor(
@@ -40,7 +47,8 @@ async function inputFor(
 
 /**
  * Prepares a run that repeats an ended one. Steps that are not repeated are copied from the ended run before the new one
- * starts. Throws 409 if that run is still open, 400 for an unknown node and for an input that the newest version rejects.
+ * starts. Throws 409 if that run is still open, or if its workflow was deleted and the newest version is wanted; 400 for an
+ * unknown node and for an input that this version rejects.
  */
 export async function prepareRetry(
   services: Services,

@@ -4,6 +4,7 @@ import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueText } from '../base/fields/issue-text.ts'
 import { RESERVED_NAME } from '../base/fields/named-values.ts'
+import { isObject } from '../base/is-object.ts'
 import type { GraphFault } from './check/graph-fault.ts'
 import { isParent } from './is-shallow.ts'
 
@@ -43,7 +44,7 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
     return [{ field, error: `\`${unsupported}\` is not supported.`, hint: 'Check the text in an `if` node.' }]
   if (schema.type !== 'object') return [{ field: `${field}.type`, error: 'The input of a run is an object.' }]
   try {
-    z.fromJSONSchema(schema)
+    typeOf(schema)
     return []
   } catch (error) {
     // zod throws a TypeError if it reads something that is not a schema.
@@ -51,6 +52,28 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
     return [{ field, error: `${reason}.`, hint: 'See https://json-schema.org for what a schema may hold.' }]
   }
 }
+
+const typeOf = (schema: Schema) => z.fromJSONSchema(withRequired(schema) as Schema)
+
+/** Returns a schema in which `properties` have each required name: zod lets any other be missing. */
+function withRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withRequired)
+  if (!isObject<Schema>(schema)) return schema
+  const whole = mapValues(schema, (part, keyword) => {
+    if (DATA_KEYWORDS.has(keyword)) return part
+    return SCHEMAS_BY_NAME.has(keyword) && isObject<Schema>(part)
+      ? mapValues(part, withRequired)
+      : withRequired(part)
+  })
+  const { required, properties = {}, additionalProperties } = whole
+  if (!Array.isArray(required) || !isObject<Schema>(properties)) return whole
+  const others = required.filter(name => !Object.hasOwn(properties, name))
+  const other = isObject(additionalProperties) ? additionalProperties : {}
+  return { ...whole, properties: { ...properties, ...Object.fromEntries(others.map(name => [name, other])) } }
+}
+
+const mapValues = (object: Schema, change: (value: unknown, name: string) => unknown): Schema =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 
 /** A schema with more values takes long to prepare. */
 const MAX_QUICK_SCHEMA = 500
@@ -67,7 +90,7 @@ export function isQuickToRead(schema: Schema, input: Record<string, unknown>): b
 
 /** Returns the validated input of a run, with the defaults of its schema. Throws 400 with the field. */
 export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
-  const parsed = z.fromJSONSchema(schema).safeParse(input, ISSUE_OPTIONS)
+  const parsed = typeOf(schema).safeParse(input, ISSUE_OPTIONS)
   if (!parsed.success) throw new AppError('invalid_input', ...faultOf(parsed.error.issues[0]!))
   const dropped = droppedName(input, parsed.data)
   if (dropped) throw noField(['input', ...dropped])

@@ -95,6 +95,20 @@ describe('an input that does not match its schema is refused with the field', ()
       '`input.a` is missing.',
     ],
     [
+      'by a missing field that only `required` names',
+      object({ list: { type: 'array', items: { type: 'object', required: ['a'] } } }),
+      { list: [{ a: null }, {}] },
+      'input.list[1].a',
+      '`input.list[1].a` is missing.',
+    ],
+    [
+      'by the type of a field that only `required` names',
+      object({}, { required: ['a'], additionalProperties: text() }),
+      { a: 1 },
+      'input.a',
+      '`input.a` must be a string.',
+    ],
+    [
       'by an item twice',
       object({ a: { type: 'array', uniqueItems: true } }),
       { a: [1, 1] },

@@ -4,7 +4,13 @@ import { CANCELLED } from '../store/jobs/interruptions.ts'
 import type { JobError } from '../store/jobs/rows.ts'
 
 /** Errors that are often temporary, whatever the site. */
-const TRANSIENT_CODES = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])
+const TRANSIENT_CODES = new Set<ErrorCode>([
+  'timeout',
+  'connection',
+  'unavailable_service',
+  'interrupted',
+  'too_many_calls',
+])
 
 /** Statuses below 500 that say that the same request may succeed later. */
 const TRANSIENT_STATUSES = [408, 425, 429]

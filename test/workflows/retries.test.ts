@@ -71,6 +71,29 @@ describe('a sub-workflow that failed', () => {
     assert.deepEqual(await outer('/status-503'), { runs: 3, isRetryable: true })
   })
 
+  test('because too many runs are open may be run again', async () => {
+    const inner = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['wait', 'delay', { seconds: 0.2 }],
+      ],
+    })
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: '[1, 2]' }],
+        ['sub', 'sub_workflow', { workflow_id: inner }],
+      ],
+    })
+    const setLimit = (max_pending: number) =>
+      runs.service.admin('/admin/accounts/default', { limits: { max_pending } })
+    await setLimit(2)
+    const run = await runs.run(id)
+    await setLimit(20_000)
+    const [{ error }] = await runs.items(run, 'sub', '&state=failed')
+    assert.deepEqual([error.code, error.retryable], ['too_many_calls', true])
+  })
+
   test('permanently is not run again', async () => {
     assert.deepEqual(await outer('/status-404'), { runs: 1, isRetryable: false })
   })

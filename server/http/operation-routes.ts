@@ -50,7 +50,10 @@ function routesOf(operation: Operation, usedPaths: ReadonlySet<string | undefine
   ]
 }
 
-/** Creates the lookup of operations by method and path. HEAD is a GET whose body is not sent. */
+/**
+ * Creates the lookup of operations by method and path. HEAD is a GET whose body is not sent. Calls that cost credits do not
+ * take it: they would be paid for without a result.
+ */
 export function createRoutes(list: readonly Operation[]) {
   const router = new Memoirist<OperationRoute>()
   const added = new Set<string>()
@@ -71,11 +74,17 @@ export function createRoutes(list: readonly Operation[]) {
   return (method: string, rawPath: string): RouteMatch => {
     const path = decodeUnreserved(rawPath)
     const found = router.find(method === 'HEAD' ? 'GET' : method, path)
-    if (found) return withParams(found.store, found.params)
-    const allow = METHODS.filter(verb => router.find(verb, path))
-    return allow.length ? { allow: allow.flatMap(verb => (verb === 'GET' ? ['GET', 'HEAD'] : verb)) } : null
+    if (found && (method !== 'HEAD' || takesHead(found.store))) return withParams(found.store, found.params)
+    const allow = METHODS.flatMap(verb => {
+      const route = router.find(verb, path)?.store
+      if (!route) return []
+      return verb === 'GET' && takesHead(route) ? [verb, 'HEAD'] : [verb]
+    })
+    return allow.length ? { allow } : null
   }
 }
+
+const takesHead = ({ operation }: OperationRoute) => !operation.cost
 
 /** Decodes characters that need no percent-encoding: `/v1/%6Beys` is `/v1/keys` (RFC 3986, 6.2.2.2). */
 const decodeUnreserved = (path: string) =>

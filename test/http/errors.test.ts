@@ -172,7 +172,7 @@ describe('an unsupported verb gets 405 with the supported ones', () => {
     ['PATCH', '/v1/parsers/prs_x', 'GET, HEAD, PUT, DELETE'],
     ['GET', '/v1/parse/prs_x', 'POST'],
     ['DELETE', '/v1/parsers', 'GET, HEAD, POST'],
-    ['PUT', '/v1/scrape/prs_x', 'GET, HEAD, POST'],
+    ['PUT', '/v1/scrape/prs_x', 'GET, POST'],
     ['DELETE', '/v1/apis', 'GET, HEAD'],
   ]
   for (const [method, path, allow] of cases)

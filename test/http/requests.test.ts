@@ -16,7 +16,7 @@ describe('HEAD answers like GET, but without a body', () => {
   const head = (path: string, method = 'HEAD') =>
     fetch(winnow.url + path, { method, headers: { 'x-api-key': winnow.key }, redirect: 'manual' })
 
-  const paths = ['/v1/apis', '/v1/credits', '/v1/sample-call?price=x', '/v1/nothing', '/health', '/app/', '/']
+  const paths = ['/v1/apis', '/v1/credits', '/v1/jobs?limit=x', '/v1/nothing', '/health', '/app/', '/']
   for (const path of paths)
     test(path, async () => {
       const [answer, full] = [await head(path), await head(path, 'GET')]
@@ -38,6 +38,14 @@ describe('HEAD answers like GET, but without a body', () => {
       })
     ).json
     assert.equal((await head(`/v1/jobs/${id}/events`)).status, 200)
+  })
+
+  test('but is refused where an answer costs credits', async () => {
+    const balance = async () => (await winnow.call('/v1/credits')).json.creditBalance
+    const before = await balance()
+    const answer = await head('/v1/sample-call')
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, POST'])
+    assert.equal(await balance(), before)
   })
 })
 

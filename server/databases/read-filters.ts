@@ -95,6 +95,12 @@ function parseValue(value: unknown, kind: Column['type'], field: string): string
   if (value === null)
     throw invalidInput(field, `\`${field}\` has no value.`, 'Rows without one: `[null]` and true.')
   const text = String(value)
+  if (kind === 'string' && text.includes('\0'))
+    throw invalidInput(
+      field,
+      `\`${field}\` contains a NUL character.`,
+      'Texts are compared up to their first NUL. Send what comes before it.',
+    )
   if (kind === 'string' && typeof value !== 'object' && text.length < MAX_COMPARED) return text
   const flag = kind === 'boolean' ? flagOf(text) : undefined
   if (flag !== undefined) return flag

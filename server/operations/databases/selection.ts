@@ -21,6 +21,7 @@ export const selectionFields = {
     .string()
     .min(1)
     .max(200)
+    .refine(text => !text.includes('\0'), 'must not contain a NUL character, where comparisons of texts end')
     .optional()
     .describe('A text that any text column holds.')
     .meta({ title: 'Search text' }),

@@ -65,8 +65,13 @@ function checkNames(names: readonly string[]): void {
   })
 }
 
-/** Throws 400 for an unknown group or tool: a client would show an empty list without an explanation. */
-export function checkSelection(tools: readonly Tool[], { groups, tools: names }: Selection): void {
+/** Throws 400 for an unknown group or tool, or none at all: a client would show an empty list without an explanation. */
+export function checkSelection(tools: readonly Tool[], { groups, tools: names, parsers }: Selection): void {
+  if (!groups.length && !names?.length && !parsers.length)
+    throw new AppError('invalid_input', 'No tools are chosen.', {
+      field: names ? 'tools' : 'groups',
+      hint: 'Name at least one. Without `groups` and `tools`, a connection gets the default tools.',
+    })
   check('groups', groups, [DEFAULT, ...new Set(tools.map(({ face }) => face.group))])
   check(
     'tools',

@@ -102,6 +102,8 @@ describe('a client chooses its tools', () => {
         /among the groups.*Known groups: account, batches, crons, databases, default, docs, jobs, learning, pages, parsers, realty, social, usage, video, webhooks, workflows\./,
       ],
       ['?tools=kredits', /among the tools.*credits/],
+      ['?groups=', /No tools are chosen.*default tools/],
+      ['?tools=,', /No tools are chosen.*default tools/],
       ['?readonly=yes', /`readonly` must be true or false/],
     ] as const) {
       const answer = await fetch(`${winnow.url}/mcp${query}`, {

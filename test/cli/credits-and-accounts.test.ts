@@ -48,6 +48,10 @@ describe('winnow credits and accounts', () => {
 
   test('credits show refuses an unknown account and does not create it', async () => {
     assert.match(
+      await errorOf('credits', 'show', '--account='),
+      /^`account` does not have the right form\.\nName of the account: letters a to z, digits/,
+    )
+    assert.match(
       await errorOf('credits', 'show', '--account', 'nobody'),
       /There is no account nobody\.\n`node .+ accounts list --data-dir .+` shows them/,
     )

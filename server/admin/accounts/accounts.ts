@@ -10,7 +10,7 @@ const accountName = z
   .string()
   .trim()
   .regex(/^[\w.@ -]{1,100}$/)
-  .describe('Name of the account.')
+  .describe('Name of the account: letters a to z, digits, spaces and the characters . @ - _, at most 100.')
 
 /** The account to act for. */
 export const accountField = accountName.default(FIRST_ACCOUNT)

@@ -1,3 +1,4 @@
+import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
 import { isObject } from '../base/is-object.ts'
@@ -88,6 +89,17 @@ const ARTICLES: Record<ColumnType, string> = {
 
 const isNumeric = (type: ColumnType) => type === 'number' || type === 'integer'
 
+/** Says why a value that does not fit its column does not. */
+function problemOf(type: ColumnType, value: unknown): string {
+  if (isNumeric(type) && typeof value === 'string' && isRounded(value))
+    return 'has more digits than a number holds'
+  const number = isNumeric(type) ? numberOfDigits(value) : null
+  if (number === Infinity || number === -Infinity) return 'is out of range: numbers go up to 1.8e308'
+  if (Number.isInteger(number))
+    return `is out of range: integers go up to ${groupDigits(Number.MAX_SAFE_INTEGER)}`
+  return `must be ${ARTICLES[type]}`
+}
+
 type RowColumns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
 
 /** Returns what is wrong with a value of a column; null if it fits. */
@@ -102,9 +114,7 @@ export function faultOf(
     return nullable ? null : { column: name, error: `\`${name}\` must not be null.` }
   }
   if (FITS[type](value, budget)) return null
-  const isTooLong = isNumeric(type) && typeof value === 'string' && isRounded(value)
-  const what = isTooLong ? 'has more digits than a number holds' : `must be ${ARTICLES[type]}`
-  return { column: name, error: `\`${name}\` ${what}.` }
+  return { column: name, error: `\`${name}\` ${problemOf(type, value)}.` }
 }
 
 /** Returns a value in the type of its column: JSON delivers a number with many digits as text. */

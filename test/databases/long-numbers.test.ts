@@ -53,6 +53,16 @@ describe('a whole number that JavaScript would round', () => {
         assert.match(json.hint, /a column of the type `string` takes any text\.$/)
       })
 
+    test(`is refused for a column of integers in ${name} as out of range, even if it would not be rounded`, async () => {
+      const database = await makeDatabase(service)
+      for (const stock of ['9007199254740992', '-9007199254740992', '1e20']) {
+        const { json } = await send(database, `{"sku": "a", "stock": ${stock}}`)
+        assert.equal(json.error, '`stock` is out of range: integers go up to 9,007,199,254,740,991.')
+      }
+      const { json } = await send(database, '{"sku": "a", "price": -1e400}')
+      assert.equal(json.error, '`price` is out of range: numbers go up to 1.8e308.')
+    })
+
     test(`stays a number in ${name} when it can be represented exactly`, async () => {
       const database = await makeDatabase(service)
       await send(database, `{"sku": "a", "price": 1000000000000000000, "tags": 9007199254740991}`)

@@ -23,7 +23,7 @@ export interface Filter {
 /** A part of a statement with the values of its placeholders. */
 export interface Sql {
   text: string
-  values: (string | number)[]
+  values: (string | number | Buffer)[]
 }
 
 /** Only this many characters of a text are compared and sorted, so that long texts do not enlarge indexes and cursors. */

@@ -13,7 +13,13 @@ import {
   sqlValue,
 } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
-import { createRowWalks, type RowPosition, withPositions } from './row-walks.ts'
+import {
+  createRowWalks,
+  positionOfValue,
+  type RowPosition,
+  valueOfPosition,
+  withPositions,
+} from './row-walks.ts'
 import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './stored-rows.ts'
 
 export interface RowQuery extends RowSelection, PageQuery {
@@ -21,7 +27,7 @@ export interface RowQuery extends RowSelection, PageQuery {
   sort?: { column: Column; descending: boolean } | undefined
 }
 
-type FoundRow = StoredRow & { value: string | number | null }
+type FoundRow = StoredRow & { position: RowPosition['value'] }
 type PositionedRow = StoredRow & { place: RowPosition }
 
 const PRESENCE = { without: 'removed_at IS NULL', with: 'TRUE', only: 'removed_at IS NOT NULL' }
@@ -48,7 +54,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
         const section = sections[i]!(start?.stretch === i ? start : null)
         const all = allOf([where, section.where])
         const rows = engine.prepare<FoundRow>(`
-          SELECT ${ROW_COLUMNS}, ${sort ? sqlValue(sort.column) : 'NULL'} AS value
+          SELECT ${ROW_COLUMNS}, ${sort ? positionOfValue(sort.column, sqlValue(sort.column)) : 'NULL'} AS position
           FROM database_rows WHERE ${all.text} ORDER BY ${section.order} LIMIT ?
         `)
         gatherer.take(withPositions(rows.iterate(...all.values, limit - gatherer.rows.length), i))
@@ -77,7 +83,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
     await lookups.ensure(database, sort.column)
     const lookup = lookups.find(database.id, sort.column)
     if (lookup === null) return createFewReader(database, conditions, null)(sort, start, limit)
-    return walks.byValue({ lookup, isDown: sort.descending, conditions, start }, limit)
+    return walks.byValue({ lookup, column: sort.column, isDown: sort.descending, conditions, start }, limit)
   }
 
   return {
@@ -128,7 +134,7 @@ function sectionsOf(sort: RowQuery['sort']): ((start: RowPosition | null) => Lis
   return [
     start => ({
       where: start
-        ? sqlOf(`(${value}, seq) ${sign} (?, ?)`, start.value!, start.seq)
+        ? sqlOf(`(${value}, seq) ${sign} (${valueOfPosition(sort.column, '?')}, ?)`, start.value!, start.seq)
         : sqlOf(`${value} IS NOT NULL`),
       order,
     }),
@@ -139,17 +145,19 @@ function sectionsOf(sort: RowQuery['sort']): ((start: RowPosition | null) => Lis
   ]
 }
 
-const sqlOf = (text: string, ...values: (string | number)[]): Sql => ({ text, values })
+const sqlOf = (text: string, ...values: Sql['values']): Sql => ({ text, values })
 
 /** The sort order of a list, which its cursors are bound to. */
 const orderOf = (sort: RowQuery['sort']) => (sort ? `${sort.descending ? '-' : ''}${sort.column.name}` : '')
 
-const writeRowCursor = ({ stretch, value, seq }: RowPosition, sort: RowQuery['sort']) =>
-  Buffer.from(JSON.stringify([stretch, value, seq, orderOf(sort)])).toString('base64url')
+function writeRowCursor({ stretch, value, seq }: RowPosition, sort: RowQuery['sort']): string {
+  const written = Buffer.isBuffer(value) ? { bytes: value.toString('base64') } : value
+  return Buffer.from(JSON.stringify([stretch, written, seq, orderOf(sort)])).toString('base64url')
+}
 
 /**
- * The maximum length of a cursor: a text of `MAX_COMPARED` characters, each of up to three bytes or an escape of six, and
- * the name of a column, in base64.
+ * The maximum length of a cursor: a text of `MAX_COMPARED` characters, each of up to four bytes in base64 or an escape of six,
+ * and the name of a column, in base64.
  */
 export const MAX_ROW_CURSOR = MAX_COMPARED * 8 + 600
 
@@ -164,8 +172,9 @@ function positionOf(cursor: string, sort: RowQuery['sort']): RowPosition {
 /** Returns null for text that is not a cursor. */
 function parseRowCursor(cursor: string): { place: RowPosition; order: string } | null {
   try {
-    const [stretch, value, seq, order] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const isValue = value === null || ['string', 'number'].includes(typeof value)
+    const [stretch, written, seq, order] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const value = typeof written?.bytes === 'string' ? Buffer.from(written.bytes, 'base64') : written
+    const isValue = value === null || ['string', 'number'].includes(typeof value) || Buffer.isBuffer(value)
     const isPosition = Number.isInteger(seq) && (stretch === 0 || stretch === 1)
     return isValue && isPosition && typeof order === 'string'
       ? { place: { stretch, value, seq }, order }

@@ -32,7 +32,7 @@ export function encodeRows(rows: Rows): { headers: Record<string, string>; body:
   const { type, write } = FORMATS[rows.format]
   const headers = {
     'Content-Type': type,
-    'Content-Disposition': attachment(`${rows.name}.${rows.format}`),
+    'Content-Disposition': attachment(`${rows.name.toWellFormed()}.${rows.format}`),
   }
   return { headers, body: write({ ...rows, rows: withPauses(rows.rows) }) }
 }

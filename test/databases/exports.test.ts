@@ -28,6 +28,13 @@ describe('an export', () => {
       assert.deepEqual((await to.rows()).reverse(), ROWS)
     })
 
+  test('answers even if the name of the database has half of a surrogate pair', async () => {
+    const database = await makeDatabase(service, { name: 'Kettles \ud83d' })
+    const { status, headers } = await database.call('/export?format=csv')
+    assert.equal(status, 200)
+    assert.match(headers.get('content-disposition')!, /filename\*=UTF-8''Kettles%20%EF%BF%BD\.csv$/)
+  })
+
   test('can be imported again as `csv` when JSON columns hold texts, and when the only column has empty values', async () => {
     const tags = ['12', 'true', 'null', '', '{"a":1}', '"q"', 'plain', ' 1', 'a "b"', 1, false, ['x'], null]
     const shapes = [

@@ -54,7 +54,7 @@ export const PLAIN_TRANSFORMS: Readonly<Record<string, Transform>> = {
   url_decode: ofText(text =>
     tryDecode(() => decodeURIComponent(text.replaceAll('+', ' ')), 'it is not url-encoded'),
   ),
-  url_encode: ofText(text => encodeURIComponent(text)),
+  url_encode: ofText(text => encodeURIComponent(text.toWellFormed())),
   base64_decode: ofText(text =>
     tryDecode(
       () =>

@@ -20,6 +20,7 @@ const TEXTS: [string, Json[], Json][] = [
   ['a%20b+c', ['url_decode'], 'a b c'],
   ['%E0', ['url_decode'], null],
   ['a b', ['url_encode'], 'a%20b'],
+  ['cut \ud83d', ['url_encode'], 'cut%20%EF%BF%BD'],
   ['aMOk', ['base64_decode'], 'hä'],
   ['fj5-Pz8_', ['base64_decode'], '~>~???'],
   ['no base', ['base64_decode'], null],

@@ -40,8 +40,8 @@ export function serveOperations(list: readonly Operation[], services: OperationS
     const requestId = requestIdOf(res)
     if (operation.fromExtension) checkExtension(req)
     const caller = await authorise(req, query, operation)
+    const idempotencyKey = idempotencyKeyOf(req)
     const activeCall = inFlight.begin(operation.access, operation.answer === 'events', caller?.key.id)
-    const idempotencyKey = req.method === 'POST' ? req.get('idempotency-key') : undefined
     if (!idempotencyKey) res.once('close', () => res.writableFinished || activeCall.abort())
     try {
       return await run({
@@ -82,6 +82,17 @@ export function serveOperations(list: readonly Operation[], services: OperationS
 const verbHint = (allow: readonly string[]) => `Use ${allow.filter(verb => verb !== 'HEAD').join(' or ')}.`
 
 const CHANGES = new Set<string | undefined>(['POST', 'PUT', 'DELETE'])
+
+/** Throws 400 for an empty key, as from a variable that is not set: a repeat would run, and be charged, again. */
+function idempotencyKeyOf({ method, headers }: IncomingMessage): string | undefined {
+  const key = method === 'POST' ? headers['idempotency-key'] : undefined
+  if (key === '')
+    throw new AppError('invalid_input', 'The Idempotency-Key is empty.', {
+      field: 'Idempotency-Key',
+      hint: 'Send a text of your choice that names the call, or leave the header out.',
+    })
+  return key as string | undefined
+}
 
 /**
  * Returns the version in `If-Match`: `3` or `"3"`. Undefined for `*` or without the header. Throws 400 for anything else, and

@@ -40,6 +40,13 @@ describe('a repeat under the same Idempotency-Key', () => {
     assert.equal(await balance(), before - 1)
   })
 
+  test('is not possible under an empty key, which is refused', async () => {
+    const [runs, before] = [sampleCall.runs(), await balance()]
+    const refused = await run('')
+    assert.deepEqual([refused.status, refused.json.field], [400, 'Idempotency-Key'])
+    assert.deepEqual([sampleCall.runs(), await balance()], [runs, before])
+  })
+
   test('counts as the same input when the keys are in another order, also in nested objects', async () => {
     const key = newKey()
     await run(key, { price: 2, note: { a: 1, b: { c: [1, 2], d: null } } })

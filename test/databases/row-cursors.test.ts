@@ -47,29 +47,53 @@ const ODD_TEXTS = [
   'ž'.repeat(600),
 ]
 
-for (const [name, copies] of [
-  ['a small database', 1],
-  ['a database with an index', 200],
-] as const)
-  test(`pages of rows sorted by texts that are no valid Unicode hold each row once, in ${name}`, async () => {
-    const columns = [
-      { name: 'title', type: 'string' },
-      { name: 'place', type: 'integer' },
-    ]
-    const odd = await makeDatabase(service, { columns })
-    const rows = ODD_TEXTS.flatMap(title => Array<string>(copies).fill(title)).map((title, place) => ({
-      title,
-      place,
-    }))
-    for (let at = 0; at < rows.length; at += 1_000) await odd.write(...rows.slice(at, at + 1_000))
-    for (const sort of ['title', '-title']) {
-      const seen: number[] = []
-      for (let cursor = ''; seen.length <= rows.length; ) {
-        const { json } = await odd.call(`/rows?limit=${copies + 3}&sort=${sort}${cursor}`)
-        seen.push(...json.data.map(({ data }: { data: { place: number } }) => data.place))
-        if (!json.has_more) break
-        cursor = `&cursor=${json.next_cursor}`
+/** The digits that JSON shows of a large number are not those of its exact value. */
+const LARGE_NUMBERS = [
+  1700000000123456800,
+  1700000000123457000,
+  -1700000000123456800,
+  2 ** 63 - 1024,
+  2 ** 63,
+  1e22,
+  0.1,
+]
+
+const ODD_VALUES = [
+  { type: 'string', what: 'texts that are no valid Unicode', values: ODD_TEXTS },
+  { type: 'number', what: 'large numbers', values: LARGE_NUMBERS },
+]
+const SIZES = [
+  { size: 'a small database', copies: 1 },
+  { size: 'a database with an index', copies: 300 },
+]
+
+for (const { type, what, values } of ODD_VALUES)
+  for (const { size, copies } of SIZES)
+    test(`pages of rows sorted by ${what} hold each row once, in ${size}`, async () => {
+      const columns = [
+        { name: 'odd', type },
+        { name: 'place', type: 'integer' },
+      ]
+      const list = await makeDatabase(service, { columns })
+      const rows = values
+        .flatMap(odd => Array<unknown>(copies).fill(odd))
+        .map((odd, place) => ({ odd, place }))
+      for (let at = 0; at < rows.length; at += 1_000) await list.write(...rows.slice(at, at + 1_000))
+      for (const sort of ['odd', '-odd']) {
+        const seen: number[] = []
+        for (let cursor = ''; seen.length <= rows.length; ) {
+          const { json } = await list.call(`/rows?limit=${copies + 3}&sort=${sort}${cursor}`)
+          seen.push(...json.data.map(({ data }: { data: { place: number } }) => data.place))
+          if (!json.has_more) break
+          cursor = `&cursor=${json.next_cursor}`
+        }
+        assert.deepEqual([seen.length, new Set(seen).size], [rows.length, rows.length], sort)
       }
-      assert.deepEqual([seen.length, new Set(seen).size], [rows.length, rows.length], sort)
-    }
-  })
+    })
+
+test('a filter finds a large number by the digits that a row shows', async () => {
+  const list = await makeDatabase(service, { columns: [{ name: 'odd', type: 'number' }] })
+  await list.write(...LARGE_NUMBERS.map(odd => ({ odd })))
+  for (const odd of LARGE_NUMBERS)
+    assert.deepEqual(await list.rows(`odd=${encodeURIComponent(odd)}`), [{ odd }], String(odd))
+})

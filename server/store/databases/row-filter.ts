@@ -23,7 +23,7 @@ export interface Filter {
 /** A part of a statement with the values of its placeholders. */
 export interface Sql {
   text: string
-  values: (string | number | Buffer)[]
+  values: (string | number | bigint | Buffer)[]
 }
 
 /** Only this many characters of a text are compared and sorted, so that long texts do not enlarge indexes and cursors. */
@@ -40,7 +40,17 @@ export function sqlValue({ name, type }: Column): string {
   return type === 'string' ? `substr(${value}, 1, ${MAX_COMPARED})` : value
 }
 
-const plainValue = (value: string | number | boolean) => (typeof value === 'boolean' ? Number(value) : value)
+const INT64 = 2 ** 63
+
+/**
+ * Returns a value as the store reads it in the JSON of a row. There, a whole number is an integer of 64 bits with the digits
+ * that JSON shows; a large number of JavaScript is another one nearby.
+ */
+export function storedValue(value: Filter['values'][number] | Buffer): Sql['values'][number] {
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value
+  return Math.abs(value) < INT64 ? BigInt(String(value)) : value
+}
 
 /** Returns a filter as SQL. If a column is null, only `null` and `ne` can be true. */
 export function filterSql({ column, operator, values }: Filter): Sql {
@@ -49,13 +59,13 @@ export function filterSql({ column, operator, values }: Filter): Sql {
 
 /** Returns a filter as SQL, on a value given as an expression. */
 export function conditionOn(value: string, { column, operator, values }: Filter): Sql {
-  const plainValues = values.map(plainValue)
+  const storedValues = values.map(storedValue)
   if (operator === 'null') return { text: `${value} IS ${values[0] ? '' : 'NOT '}NULL`, values: [] }
-  if (operator === 'ne') return { text: `${value} IS NOT ?`, values: plainValues }
+  if (operator === 'ne') return { text: `${value} IS NOT ?`, values: storedValues }
   if (operator === 'contains') return contains(column, String(values[0]))
   if (operator === 'in')
-    return { text: `${value} IN (${values.map(() => '?').join(', ')})`, values: plainValues }
-  return { text: `${value} ${COMPARISONS[operator]} ?`, values: plainValues }
+    return { text: `${value} IN (${values.map(() => '?').join(', ')})`, values: storedValues }
+  return { text: `${value} ${COMPARISONS[operator]} ?`, values: storedValues }
 }
 
 const contains = ({ name }: Column, text: string): Sql =>

@@ -11,6 +11,7 @@ import {
   type Sql,
   searchSql,
   sqlValue,
+  storedValue,
 } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
 import {
@@ -134,7 +135,11 @@ function sectionsOf(sort: RowQuery['sort']): ((start: RowPosition | null) => Lis
   return [
     start => ({
       where: start
-        ? sqlOf(`(${value}, seq) ${sign} (${valueOfPosition(sort.column, '?')}, ?)`, start.value!, start.seq)
+        ? sqlOf(
+            `(${value}, seq) ${sign} (${valueOfPosition(sort.column, '?')}, ?)`,
+            storedValue(start.value!),
+            start.seq,
+          )
         : sqlOf(`${value} IS NOT NULL`),
       order,
     }),

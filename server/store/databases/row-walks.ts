@@ -4,7 +4,7 @@ import { gatherRows, type RowGatherer } from '../gather-rows.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
 import type { Column } from './databases.ts'
 import type { TextLookup } from './row-candidates.ts'
-import { allOf, type Sql } from './row-filter.ts'
+import { allOf, type Sql, storedValue } from './row-filter.ts'
 import { createRowStretches } from './row-stretches.ts'
 import { ROW_COLUMNS, type StoredRow } from './stored-rows.ts'
 
@@ -124,14 +124,16 @@ export function createRowWalks(engine: Engine) {
       const pace = createPace(PACE)
       const turns = createTurns()
       for (let stretch = start?.stretch ?? 0; stretch < 2 && !gathered.isFull(); stretch++) {
-        let at = start?.stretch === stretch ? { value: start.value ?? '', seq: start.seq } : undefined
+        let at =
+          start?.stretch === stretch ? { value: storedValue(start.value ?? ''), seq: start.seq } : undefined
         for (let isOver = false; !isOver && !gathered.isFull(); ) {
           const { some, last, total } = statements[Number(at === undefined)]!
           const chosen = { ...at, stretch, size: pace.begin() }
           while (chosen.size > 1 && total.get(chosen)!.bytes > READ_BYTES) chosen.size >>= 1
           const found = some.iterate(...conditions.values, { ...chosen, limit: limit - gathered.rows.length })
           gathered.take(withPositions(found, stretch))
-          at = last.get(chosen)
+          const end = last.get(chosen)
+          at = end && { value: storedValue(end.value), seq: end.seq }
           isOver = at === undefined
           pace.end()
           if (turns.isOver()) await turns.next()

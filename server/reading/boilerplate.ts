@@ -58,7 +58,7 @@ export interface Hints {
   doubt: number
 }
 
-const NO_HINTS: Hints = { text: '', doubt: 0 }
+export const NO_HINTS: Hints = { text: '', doubt: 0 }
 
 /**
  * Returns a function that reads the hints of elements of a page. Many elements have the same class: each text is analysed

@@ -1,7 +1,7 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { SEPARATED_ELEMENTS, UNREAD_ELEMENTS } from '../html/read/text-borders.ts'
 import { isTexScript } from '../parsers/html/markdown/read-formula.ts'
-import { createHintReader, doubtOf, type Hints } from './boilerplate.ts'
+import { createHintReader, doubtOf, type Hints, NO_HINTS } from './boilerplate.ts'
 
 /**
  * A visible element or text of a page. Entries are in document order: the content of entry `n` is the entries from `n + 1`
@@ -40,10 +40,14 @@ export function readElements(html: HtmlDocument): PageElement[] {
   const openIndexes: number[] = []
   const hintsOf = createHintReader(html)
   let links = 0
+  let codes = 0
+  // Highlighters give classes such as `comment`, `tag` and `meta` to pieces of code.
+  const hintsIn = (node: DocumentNode) => (codes > 0 ? NO_HINTS : hintsOf(node))
   const enter = (node: DocumentNode): boolean => {
-    const element = readElement(html, node, openIndexes.at(-1) ?? -1, links > 0, hintsOf)
+    const element = readElement(html, node, openIndexes.at(-1) ?? -1, links > 0, hintsIn)
     if (!element) return false
     if (element.name === 'a') links++
+    if (isCode(element)) codes++
     openIndexes.push(elements.push(element) - 1)
     return true
   }
@@ -51,6 +55,7 @@ export function readElements(html: HtmlDocument): PageElement[] {
     const element = elements[openIndexes.pop()!]!
     element.end = elements.length
     if (element.name === 'a') links--
+    if (isCode(element)) codes--
     const parentElement = elements[openIndexes.at(-1)!]
     if (parentElement) addWords(parentElement, element)
     return element.node
@@ -70,6 +75,8 @@ export function readElements(html: HtmlDocument): PageElement[] {
   while (openIndexes.length > 0) leave()
   return elements
 }
+
+const isCode = ({ name }: PageElement): boolean => name === 'pre' || name === 'code'
 
 function addWords(parent: PageElement, { words, linkWords }: PageElement): void {
   parent.words += words

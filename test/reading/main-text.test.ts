@@ -102,6 +102,16 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), `${WORDS} ${WORDS}`)
   })
 
+  test('includes all of its code, whatever classes highlighters use', () => {
+    const tag = '<span class="token tag"><span class="hljs-tag">&lt;p&gt;</span></span>'
+    const code = `<pre><code>${tag} <span class="hljs-comment"># a</span> <span class="hljs-meta">@b</span></code></pre>`
+    const inline = '<p>Write <code><span class="tag">i</span></code> in this place.</p>'
+    assert.equal(
+      mainText(`<article>${TEXT}${code}${inline}${TEXT}</article>`),
+      `${WORDS} <p> # a @b Write i in this place. ${WORDS}`,
+    )
+  })
+
   const link = (text: string) => `<li><a href="/x">${text}</a>`
   const listsOfLinks: [what: string, items: string[], text: string][] = [
     ['some of which are longer than others', [link('00:10 Intro'), link('05:30 History of tea')], ' 00:10 Intro 05:30 History of tea'],

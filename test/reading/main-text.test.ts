@@ -102,6 +102,18 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), `${WORDS} ${WORDS}`)
   })
 
+  const steps = '<ol><li>Sign up.<li>Click on <b>Save</b>.<li><p>Download the file.</p></ol>'
+  const instructions: [what: string, html: string, text: string][] = [
+    ['steps that ask the reader for something', steps, 'Sign up. Click on Save. Download the file.'],
+    ['headings that do', '<h2>Download the file</h2>', 'Download the file'],
+    ['short sentences that do', '<p>Read the log first.</p><p>For more than a year, wait.</p>', 'Read the log first. For more than a year, wait.'],
+    ['cells that name a source or a date', '<table><tr><th>Source:<td>web<tr><th>Published<td>2019</table>', 'Source: web Published 2019'],
+    ['cells and terms that are links', '<table><tr><td><a href="/a">Bank of New York</a><td>1</table><dl><dt><a href="/b">The term of art</a><dd>2</dl>', 'Bank of New York 1 The term of art 2'],
+  ] // biome-ignore format: a table
+  for (const [what, html, text] of instructions)
+    test(`includes ${what}`, () =>
+      assert.equal(mainText(`<article>${TEXT}${html}${TEXT}</article>`), `${WORDS} ${text} ${WORDS}`))
+
   test('includes all of its code, whatever classes highlighters use', () => {
     const tag = '<span class="token tag"><span class="hljs-tag">&lt;p&gt;</span></span>'
     const code = `<pre><code>${tag} <span class="hljs-comment"># a</span> <span class="hljs-meta">@b</span></code></pre>`

@@ -1,5 +1,6 @@
 import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
+import { isInsideText } from './inside-text.ts'
 
 /** Elements that are not part of the text: menus, controls, captions, and embedded documents. */
 const BOILERPLATE_ELEMENTS: ReadonlySet<string> = new Set(
@@ -31,6 +32,10 @@ const OTHER_PAGES_WORDS = String.raw`
 
 const OTHER_PAGES = wordPattern(OTHER_PAGES_WORDS)
 
+/** Words in classes and ids of elements that readers of the text do not see. */
+const UNSEEN_WORDS =
+  'hidden hide d-none visually-?hidden sr-only screen-reader-text noprint math-jax_preview mw-editsection'
+
 /** Words in classes and ids of elements that stand beside a text. */
 const BOILERPLATE = wordPattern(String.raw`${OTHER_PAGES_WORDS}
   share sharing sharedaddy share(?:bar|tools?|this|buttons?|links?|icons?) addthis\w* addtoany\w*
@@ -39,9 +44,11 @@ const BOILERPLATE = wordPattern(String.raw`${OTHER_PAGES_WORDS}
   sidebar\w* side-?bar widgets? breadcrumbs? nav navbar navigation pagination pager menu footer masthead
   tags?(?=$|\s) tag-?(?:list|links|cloud) categories meta post-?meta entry-?meta byline
   author-?(?:bio|box|info|card|profile)? about-?author bio credits? copyright captions? wp-caption-text
-  gallery-caption slideshow carousel toolbar tools print hidden hide d-none visually-?hidden sr-only
-  screen-reader-text noprint skip-?link math-jax_preview mw-editsection dateline timestamp rating cta
+  gallery-caption slideshow carousel toolbar tools print skip-?link dateline timestamp rating cta
+  ${UNSEEN_WORDS}
 `)
+
+const UNSEEN = wordPattern(UNSEEN_WORDS)
 
 /** Classes of the text itself: an element that has one is never left out for its other classes. */
 const TEXT_CLASSES =
@@ -109,7 +116,8 @@ export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hi
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''
   if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role)) return MARKUP_DOUBT
   if (isHidden(html, node)) return FORMULA.test(hints.text) ? 0 : MARKUP_DOUBT
-  return name === 'article' ? 0 : hints.doubt
+  if (hints.doubt === 0 || name === 'article') return 0
+  return !UNSEEN.test(hints.text) && isInsideText(html, node, name) ? 0 : hints.doubt
 }
 
 /** Whether a label is an item of a list, such as an ingredient with a box to tick. */

@@ -124,6 +124,21 @@ describe('the main text of a page', () => {
     )
   })
 
+  const named: [what: string, html: string, text: string][] = [
+    ['words in a sentence', '<p>A <span class="tooltip">kettle</span> of <b class="promo">two</b>, not three, litres boils here.</p>', 'A kettle of two, not three, litres boils here.'],
+    ['cells of a table with headings', '<table><tr><th>Film<th>Score<tbody><tr><td>Up<td class="rating">8.3</table>', 'Film Score Up 8.3'],
+    ['elements around code', '<div class="code-toolbar"><pre>x = 1</pre><div class="toolbar">Copy</div></div>', 'x = 1'],
+  ] // biome-ignore format: a table
+  for (const [what, html, text] of named)
+    test(`includes ${what} that have classes of other things`, () =>
+      assert.equal(mainText(`<article>${TEXT}${html}${TEXT}</article>`), `${WORDS} ${text} ${WORDS}`))
+
+  test('lacks what only screen readers see in a sentence, and cells that arrange a page', () => {
+    const hidden = '<p>The kettle <span class="sr-only">(opens in a window)</span> boils water here.</p>'
+    assert.equal(mainText(`<article>${TEXT}${hidden}</article>`), `${WORDS} The kettle boils water here.`)
+    assert.equal(mainText(`<table><tr><td class="sidebar">Menu<td>${TEXT}</table>`), WORDS)
+  })
+
   const link = (text: string) => `<li><a href="/x">${text}</a>`
   const listsOfLinks: [what: string, items: string[], text: string][] = [
     ['some of which are longer than others', [link('00:10 Intro'), link('05:30 History of tea')], ' 00:10 Intro 05:30 History of tea'],

@@ -18,7 +18,8 @@ interface Block {
 
 /** A block with fewer words is not a sentence. */
 const MIN_SENTENCE_WORDS = 10
-const SHORT_SENTENCE = 5
+/** The same for a block that ends like one. What stands above a text is more often a date or a name than what ends it. */
+const [SHORT_FIRST_SENTENCE, SHORT_LAST_SENTENCE] = [5, 2] as const
 const HEADING = /^h[1-6]$/
 const TITLE = fastEngine.compile(PAGE_TITLE)
 const NO_SKIP: SkippedNodes = new Set()
@@ -86,15 +87,11 @@ function leaveOutEnds(
   blocks: Block[],
   omitted: Uint8Array,
 ): void {
-  const isSentence = ({ words, links, stops, isHeading }: Block) =>
-    !isHeading && words >= (stops > 0 ? SHORT_SENTENCE : MIN_SENTENCE_WORDS) && links < words / 2
-  const first = blocks.findIndex(isSentence)
-  const last = blocks.findLastIndex(isSentence)
+  const first = blocks.findIndex(block => isSentence(block, SHORT_FIRST_SENTENCE))
   if (first < 0) return
-  const lastText = blocks.reduce(
-    (most, block) => (isSentence(block) ? Math.max(most, block.lastText) : most),
-    0,
-  )
+  const isLast = (block: Block) => isSentence(block, SHORT_LAST_SENTENCE)
+  const last = blocks.findLastIndex(isLast)
+  const lastText = blocks.reduce((most, block) => (isLast(block) ? Math.max(most, block.lastText) : most), 0)
   const isKept = (block: Block, index: number) =>
     (index >= first && (index <= last || (block.isHeading && block.at < lastText))) ||
     isKeptAtEnds(elements, block)
@@ -107,6 +104,9 @@ function leaveOutEnds(
     if (!isNextKept) omitBlock(elements, block, omitted)
   }
 }
+
+const isSentence = ({ words, links, stops, isHeading }: Block, short: number): boolean =>
+  !isHeading && words >= (stops > 0 ? short : MIN_SENTENCE_WORDS) && links < words / 2
 
 /** Returns the headings directly above a block, except the heading of the page and anything above that. */
 function headingsAbove(
@@ -126,7 +126,7 @@ function headingsAbove(
 }
 
 /** Elements that are kept at both ends, since list items, cells, code and quotations are often short. */
-const KEPT_AT_ENDS = new Set(['li', 'td', 'th', 'dd', 'dt', 'pre', 'blockquote'])
+const KEPT_AT_ENDS = new Set(['li', 'td', 'th', 'caption', 'dd', 'dt', 'pre', 'blockquote'])
 
 /** Whether a block is kept at the ends: as it is, as a paragraph of an item, or as the only block of a cell and the like. */
 function isKeptAtEnds(elements: PageElement[], { at, words }: Block): boolean {

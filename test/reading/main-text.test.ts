@@ -66,6 +66,13 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), `30 days off You 30 days off We ${WORDS} Pay 30 days off`)
   })
 
+  test('has short sentences and captions of tables at its end', () => {
+    const notes =
+      '<h2>Notes</h2><p>Freezes well.</p><table><caption>By weight</caption><tr><td>1<td>2</table>'
+    const page = `<main><h1>A cake</h1><p>By Ada,</p>${TEXT}${notes}<p>Ada Example</p></main>`
+    assert.equal(mainText(page), `${WORDS} Notes Freezes well. By weight 1 2`)
+  })
+
   test('has the heading inside an element whose own text comes after it', () => {
     const text = 'It costs ten euros for adults and five euros for all of the children.'
     const page = `<details><summary><h3>What does it cost?</h3></summary>${text}</details>`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { marked } from 'marked'
 import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 import { fastCheck, SEED } from '../support/seeds.ts'
@@ -108,6 +109,18 @@ describe('rendered markdown is the same as the page', () => {
   ]
   for (const [html, markdown] of struckOut)
     test(`with struck-out text marked as such: ${html}`, () => assert.equal(markdownOf(html), markdown))
+
+  test('without striking out what stands between two tildes on GitHub', () => {
+    const pages = ['<p>3~5 or 7~9</p>', '<p>a~~b~~c ~~d~~ ~e~</p>', '<p>1~2 <em>x</em> 3~4</p>']
+    for (const page of pages) assert.equal(marked.parse(markdownOf(page)), `${page}\n`)
+    assert.equal(markdownOf('<p>http://x/~a/~b <a href="/c~d">e ~</a>'), 'http://x/~a/~b [e ~](/c~d)')
+  })
+
+  test('with `&` in addresses and names as it is', () => {
+    const page =
+      '<p><a href="/a?b=1&amp;lt=2&amp;c=&amp;amp;">R&amp;D at AT&amp;T</a> &amp;copy &amp;copy; &amp;'
+    assert.equal(markdownOf(page), '[R&D at AT&T](/a?b=1&lt=2&c=\\&amp;) &copy \\&copy; &')
+  })
 
   const cells: [cell: string, text: string][] = [
     ['<ul><li>one</li><li>two</li></ul>', 'one two'],

@@ -5,12 +5,21 @@ import type {
   InlineCode,
   ListItem,
   Parents,
+  Root,
   RootContent,
   TableCell,
   TableRow,
   Text,
 } from 'mdast'
-import { defaultHandlers, type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
+import {
+  defaultHandlers,
+  type Info,
+  type Options,
+  type State,
+  toMarkdown,
+  type Unsafe,
+} from 'mdast-util-to-markdown'
+import { oncePerKey } from '../../../base/once.ts'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
 import type { InlineMath } from './read-formula.ts'
 import type { MarkdownTable } from './read-table.ts'
@@ -32,6 +41,9 @@ export const writeMarkdown = (html: HtmlDocument, node: DocumentNode, skip: Skip
 export const writeBlocks = (children: RootContent[]): string =>
   toMarkdown({ type: 'root', children }, OPTIONS).trimEnd()
 
+/** Where the library writes addresses. */
+const ADDRESSES: Unsafe['inConstruct'] = ['destinationLiteral', 'destinationRaw']
+
 /**
  * Tables have the syntax of GitHub. The library for them pads every row to the longest, which takes forever on a hostile
  * page.
@@ -47,12 +59,15 @@ const OPTIONS: Options = {
     inlineCode,
     inlineMath: Object.assign(inlineMath, { peek: () => '$' }),
     listItem,
+    root,
     table,
     tableCell,
     text: Object.assign(text, { peek: peekText }),
   },
   unsafe: [
     { character: '~', inConstruct: 'strikethrough' },
+    // GitHub strikes out the text between two single tildes too: `3~5 or 7~9`.
+    { character: '~', before: '(?<=[^\\s/])', inConstruct: 'phrasing', notInConstruct: ADDRESSES },
     { character: '|', inConstruct: 'tableCell' },
     { character: '\n', inConstruct: 'tableCell' },
     { atBreak: true, character: '|', after: '[\\t :-]' },
@@ -60,6 +75,16 @@ const OPTIONS: Options = {
     { atBreak: true, character: '-', after: '[:|-]' },
   ],
 }
+
+/** Writes a document. Of the library's patterns, that for `&` would escape it in most addresses with a query. */
+function root(node: Root, parent: Parents | undefined, state: State, info: Info): string {
+  const at = state.unsafe.findIndex(({ character }) => character === '&')
+  state.unsafe[at] = asReference(state.unsafe[at]!)
+  return defaultHandlers.root(node, parent, state, info)
+}
+
+/** Narrows the pattern for `&` to what is a character reference, or may be one together with the next text. */
+const asReference = oncePerKey((pattern: Unsafe): Unsafe => ({ ...pattern, after: '#?\\w*(?:;|$)' }))
 
 /** Characters that are escaped anywhere, and those that are escaped only at the start of a line. */
 const ESCAPED = /[!&*<[\]_`\\|#~]/

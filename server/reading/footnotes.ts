@@ -182,7 +182,7 @@ function outermostMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
 const BACKLINKS = fastEngine.compile('a[href*="#"], [role="doc-backlink"], .mw-cite-backlink')
 const MAX_LINKS = 200
 
-/** Returns the content of a note without the links back to its marks, and without the notes inside it. */
+/** Returns the content of a note without its own mark, the links back to its marks, and the notes inside it. */
 function readNote(
   html: HtmlDocument,
   label: string,
@@ -191,13 +191,23 @@ function readNote(
   addressFor: AddressRewriter,
 ): FootnoteDefinition {
   const backlinks = html.select(BACKLINKS, element, MAX_LINKS).filter(link => isBacklink(html, link))
-  const { children } = readMarkdownTree(html, element, new Set([...backlinks, ...innerNotes]), addressFor)
+  const skip = new Set([...backlinks, ...innerNotes, ...ownMark(html, element, label)])
+  const { children } = readMarkdownTree(html, element, skip, addressFor)
   return {
     type: 'footnoteDefinition',
     identifier: label,
     label,
     children: children as FootnoteDefinition['children'],
   }
+}
+
+/** Returns the raised mark with which a note begins, since its label says the same. */
+function ownMark(html: HtmlDocument, note: DocumentNode, label: string): DocumentNode[] {
+  return html
+    .select(SUP, note, 1)
+    .filter(
+      mark => labelIn(html, mark) === label && html.text(note, NO_SKIP).startsWith(html.text(mark, NO_SKIP)),
+    )
 }
 
 function isBacklink(html: HtmlDocument, link: DocumentNode): boolean {

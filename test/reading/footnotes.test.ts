@@ -42,6 +42,11 @@ const FORMS: [name: string, page: string, text: string][] = [
     'Tea[^1].\n\n[^1]: 1 A leaf.',
   ],
   [
+    'a note that begins with its mark',
+    `<p>Tea<a href="#f1"><sup>1</sup></a>.</p><p id="f1"><sup>1</sup> A leaf, 10 cm<sup>2</sup>.</p>`,
+    'Tea[^1].\n\n[^1]: A leaf, 10 cm².',
+  ],
+  [
     'a note of several paragraphs',
     `<p>Tea<sup><a href="#n1">1</a></sup>.</p><div id="n1"><p>One long paragraph.</p><p>Two.</p></div><p>End.</p>`,
     'Tea[^1].\n\nEnd.\n\n[^1]: One long paragraph.\n\n    Two.',

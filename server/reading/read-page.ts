@@ -56,7 +56,7 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
     empty_reason: whyEmpty(selected, options),
     outline: outlineOf(blocks),
     links: linksOf(html, options.links === 'all' ? wholePage : part, base, options),
-    tables: readTables(html, part),
+    tables: readTables(html, part, footnotes.references),
     isShell: words < SHELL_WORDS && html.select(SCRIPT, html.root, 1).length > 0,
     words,
   }

@@ -283,6 +283,12 @@ describe('tables', () => {
     ])
   })
 
+  test('have marks of notes and raised numbers as in the text, not as digits of the number before', () => {
+    const rows = '<tr><th>a<th>b<tr><td>25,310<a href="#n"><sup>1</sup></a><td>10<sup>6</sup> <b>m</b>'
+    const page = `<table>${rows}</table><p id=n>Limited by law.`
+    assert.deepEqual(read(page).tables[0]!.rows, [['25,310[1]', '10⁶ m']])
+  })
+
   const SPANS = `<table><thead><tr><th rowspan=2>Country<th rowspan=2>City<th colspan=2>Pop<tr><th>then<th>now</thead>
     <tr><td rowspan=2>France<td>Paris<td>2<td>3<tr><td>Lyon<td>1<td>1<tr><td>Italy<td colspan=3>n/a</table>`
 

@@ -46,7 +46,7 @@ interface MarkdownContext {
 }
 
 /** Elements that stand for the mark of a note, by its label. */
-type ReferenceLabels = ReadonlyMap<DocumentNode, string>
+export type ReferenceLabels = ReadonlyMap<DocumentNode, string>
 
 const NO_REFERENCES: ReferenceLabels = new Map()
 

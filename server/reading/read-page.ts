@@ -4,6 +4,7 @@ import { fastEngine } from '../html/fast-engine.ts'
 import { readMarkdownTree } from '../parsers/html/markdown/read-tree.ts'
 import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
+import { readUrl } from '../parsers/values/read-url.ts'
 import { findSections, takeBlocks } from './choose-blocks.ts'
 import { findMain, type PagePart } from './find-main.ts'
 import { type Footnotes, findFootnotes } from './footnotes.ts'
@@ -47,7 +48,7 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
   const base = page.base()
   const footnotes = findFootnotes(html, address => safeAddress(address, base))
   const blocks = blocksOf(html, part, base, footnotes)
-  if (blocks.length === 0) throw noText()
+  if (blocks.length === 0) throw noText(framesOf(html, base))
   const words = countWords(blocks, SHELL_WORDS)
   const selected = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
@@ -105,9 +106,24 @@ const NO_NOTES = (): never => {
   throw new Error('Text as it stands refers to no notes.')
 }
 
-const noText = () =>
-  new AppError('extraction_failed', 'The page has no text.', {
-    hint: 'If scripts fill the page, set `fetch.mode` to `browser`; `content: all` also reads what is around the main text.',
+/** A page without text; the hint names the pages that it shows in frames, or is left to callers. */
+const noText = (frames: string[] = []) =>
+  new AppError(
+    'extraction_failed',
+    'The page has no text.',
+    frames.length > 0
+      ? { hint: `It shows other pages in frames. Read them instead: ${frames.join(', ')}` }
+      : {},
+  )
+
+const FRAME = fastEngine.compile('frame[src], iframe[src]')
+const MAX_FRAMES = 5
+
+/** Returns the web addresses of the first frames of a page. */
+const framesOf = (html: HtmlDocument, base: string | null): string[] =>
+  html.select(FRAME, html.root, MAX_FRAMES).flatMap(frame => {
+    const address = readUrl(html.attribute(frame, 'src'), base).value
+    return typeof address === 'string' ? [address] : []
   })
 
 /** Splits the page into blocks without its notes, which are written with the blocks that refer to them. */

@@ -7,7 +7,7 @@ import { isGzip } from '../../saved-files/detect-format.ts'
 import { fetchOfFurther, fetchPage } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import type { LinksFrom } from './link-choice.ts'
-import type { PageSource } from './page-source.ts'
+import { hintForEmpty, type PageSource } from './page-source.ts'
 import { type PageOrigin, type PageReader, type PageToRead, readPageOf } from './page-to-read.ts'
 
 /** A page to read links from, and which of them to return. */
@@ -205,16 +205,9 @@ function noLinks(sitemaps: SitemapNote[], wanted: LinksRequest['wanted']): AppEr
       },
     )
   return new AppError('extraction_failed', 'The page has no links.', {
-    hint: hintFor(wanted),
+    hint:
+      wanted.content === 'all'
+        ? hintForEmpty(wanted, 'links')
+        : '`content: all` also reads what is around the main text.',
   })
-}
-
-/** Returns a hint for a page without links. */
-function hintFor({ html, content, fetch }: LinksRequest['wanted']): string {
-  if (content !== 'all') return '`content: all` also reads what is around the main text.'
-  if (html !== undefined)
-    return 'If scripts fill the page, save it in your browser once everything is shown, and send that.'
-  return fetch.mode === 'browser'
-    ? 'Check in your own browser that the page has links; `fetch.wait_for` waits for what comes late.'
-    : 'If scripts fill the page, set `fetch.mode` to `browser`.'
 }

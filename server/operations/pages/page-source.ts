@@ -79,3 +79,12 @@ export function checkAddressOfUpload(
     params: { hint: `For example https://shop.example/kettle; ${otherwise}.` },
   })
 }
+
+/** Returns what to do about a page that seems to have none of what is looked for. */
+export function hintForEmpty({ html, fetch }: PageSource, what: 'text' | 'links'): string {
+  if (html !== undefined)
+    return 'If scripts fill the page, save it in your browser once everything is shown, and send that.'
+  return fetch.mode === 'browser'
+    ? `Check in your own browser that the page has ${what}; \`fetch.wait_for\` waits for what comes late.`
+    : 'If scripts fill the page, set `fetch.mode` to `browser`.'
+}

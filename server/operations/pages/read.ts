@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
 import type { ReadOptions } from '../../reading/read-options.ts'
 import { type Context, defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
-import { checkSource, pageBody } from './page-source.ts'
+import { checkSource, hintForEmpty, pageBody } from './page-source.ts'
 import { READ_ON_S, type ReadRequest, readerOf, readPageOf } from './page-to-read.ts'
 import { exampleAnswer, readInput, readOutput } from './shapes.ts'
 
@@ -50,10 +51,11 @@ export function pageOperations(services: Services) {
     async run(input, context) {
       const { found, result } = await readPageOf(wantedPage(services, input, context), {
         read: page =>
-          services.extraction.read(
-            { ...page, options: optionsOf(input), owner: ownerOf(context) },
-            context.signal,
-          ),
+          services.extraction
+            .read({ ...page, options: optionsOf(input), owner: ownerOf(context) }, context.signal)
+            .catch(error => {
+              throw withHint(error, input)
+            }),
         isShell: ({ isShell }) => isShell,
         sizeOf: ({ words }) => words,
       })
@@ -67,6 +69,14 @@ export function pageOperations(services: Services) {
     },
   })
   return [read] as const
+}
+
+/** Returns the error with what to do about a page without text, unless the page itself shows that. */
+function withHint(error: unknown, input: ReadInput): unknown {
+  const isEmpty = error instanceof AppError && error.code === 'extraction_failed'
+  if (!isEmpty || error.facts.hint !== undefined) return error
+  const around = input.content === 'all' ? '' : ' `content: all` also reads what is around the main text.'
+  return new AppError(error.code, error.message, { hint: `${hintForEmpty(input, 'text')}${around}` })
 }
 
 const wantedPage = (services: Services, source: ReadInput, context: Context): ReadRequest => ({

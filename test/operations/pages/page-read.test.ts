@@ -272,7 +272,12 @@ describe('a call that reads a page', () => {
     const had = (await service.call('/v1/credits')).json.creditBalance
     const empty = await upload('<script>1</script>')
     assert.deepEqual([empty.status, empty.json.detail], [422, 'extraction_failed'])
-    assert.match(empty.json.hint, /fetch\.mode/)
+    assert.match(empty.json.hint, /save it in your browser.*`content: all`/)
+    site.on('/shell', { body: '<title>Shell</title><div id=root></div><script>1</script>' })
+    const fetched = await read({ url: `${site.url}/shell`, content: 'all' })
+    assert.equal(fetched.json.hint, 'If scripts fill the page, set `fetch.mode` to `browser`.')
+    const frames = await upload('<frameset><frame src="/menu"><frame src="http://a.example/b">')
+    assert.match(frames.json.hint, /^It shows other pages in frames\..* http:\/\/a\.example\/b$/)
     assert.notEqual((await read({ url: `${site.url}/missing` })).status, 200)
     assert.equal((await read({ url: 'http://10.0.0.1/' })).json.detail, 'target_forbidden')
     assert.equal((await service.call('/v1/credits')).json.creditBalance, had)

@@ -60,7 +60,11 @@ type Entity = { [name: string]: Json }
  */
 export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
   const html = page.html()
-  const ofTypes = (types: string[]) => types.flatMap(type => page.linkedData(type)).filter(isEntity)
+  const others = once(() => otherTexts(page.linkedData('*')))
+  const ofTypes = (types: string[]) =>
+    types
+      .flatMap(type => page.linkedData(type))
+      .filter(one => isEntity(one) && !others().has(one)) as Entity[]
   const texts = ofTypes(TEXT_TYPES)
   const subjects = once(() => ofTypes(SUBJECT_TYPES))
   const meta = (...names: string[]) => names.flatMap(name => page.metas(name))
@@ -156,6 +160,25 @@ const DATES = [
  */
 function* inTurn(...sources: (() => (Json | undefined)[])[]): Generator<Json | undefined> {
   for (const source of sources) yield* source()
+}
+
+/** Properties that lead from a text or a list to other texts, such as the posts of a blog. */
+const TO_OTHERS = [
+  ...['liveBlogUpdate', 'blogPost', 'blogPosts', 'itemListElement'],
+  ...['mentions', 'citation', 'isBasedOn', 'comment'],
+]
+
+/** Returns the objects that linked data describes as other texts. A loop, not a recursion, since JSON may nest to any depth. */
+function otherTexts(objects: Json[]): ReadonlySet<Json> {
+  const others = new Set<Json>()
+  const stack = objects.flatMap(object => (isEntity(object) ? TO_OTHERS.map(name => object[name]) : []))
+  while (stack.length > 0) {
+    const value = stack.pop()
+    if (typeof value !== 'object' || value === null || others.has(value)) continue
+    others.add(value)
+    for (const inner of Object.values(value)) stack.push(inner)
+  }
+  return others
 }
 
 const isEntity = (value: Json): value is Entity =>

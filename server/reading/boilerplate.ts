@@ -81,13 +81,16 @@ export function createHintReader(html: HtmlDocument): (node: DocumentNode) => Hi
 }
 
 function readHints(classAndId: string): Hints {
-  const text = classAndId
+  const text = hintsText(classAndId)
+  return { text, doubt: doubtByClass(text) }
+}
+
+const hintsText = (classAndId: string): string =>
+  classAndId
     .slice(0, MAX_HINTS_LENGTH)
     .trim()
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
-  return { text, doubt: doubtByClass(text) }
-}
 
 const OTHER_PAGES_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'nav'])
 
@@ -117,8 +120,12 @@ export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hi
   if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role)) return MARKUP_DOUBT
   if (isHidden(html, node)) return FORMULA.test(hints.text) ? 0 : MARKUP_DOUBT
   if (hints.doubt === 0 || name === 'article') return 0
+  // Generators of documentation make the ids of headings from their words.
+  if (HEADING.test(name)) return doubtByClass(hintsText(html.attribute(node, 'class') ?? ''))
   return !UNSEEN.test(hints.text) && isInsideText(html, node, name) ? 0 : hints.doubt
 }
+
+const HEADING = /^h[1-6]$/
 
 /** Whether a label is an item of a list, such as an ingredient with a box to tick. */
 function isOfItem(html: HtmlDocument, node: DocumentNode): boolean {

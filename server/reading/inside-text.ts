@@ -6,13 +6,23 @@ const MAX_CHILDREN = 30
 
 /**
  * Whether the place of an element shows that it is part of a text, whatever its class says: an inline element between words,
- * a cell of a table with headings, or an element around code.
+ * a cell of a table with headings, an element around code, or a section whose heading links to it.
  */
 export function isInsideText(html: HtmlDocument, node: DocumentNode, name: string): boolean {
   if (name === 'td' || name === 'th') return hasHeadings(html, node)
-  return SEPARATED_ELEMENTS.has(name)
-    ? firstChildNamed(html, node, CODE) !== null
-    : isBetweenWords(html, node)
+  if (!SEPARATED_ELEMENTS.has(name)) return isBetweenWords(html, node)
+  return firstChildNamed(html, node, CODE) !== null || isLinkedSection(html, node)
+}
+
+const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const LINKS: ReadonlySet<string> = new Set(['a'])
+
+/** Whether the heading of an element links to it, as in documentation, whose ids are made from the words of headings. */
+function isLinkedSection(html: HtmlDocument, node: DocumentNode): boolean {
+  const id = html.attribute(node, 'id')
+  const heading = id === null ? null : firstChildNamed(html, node, HEADINGS)
+  const link = heading && firstChildNamed(html, heading, LINKS)
+  return link !== null && html.attribute(link, 'href') === `#${id}`
 }
 
 const CODE: ReadonlySet<string> = new Set(['pre'])

@@ -134,10 +134,11 @@ describe('the main text of a page', () => {
   const named: [what: string, html: string, text: string][] = [
     ['words in a sentence', '<p>A <span class="tooltip">kettle</span> of <b class="promo">two</b>, not three, litres boils here.</p>', 'A kettle of two, not three, litres boils here.'],
     ['cells of a table with headings', '<table><tr><th>Film<th>Score<tbody><tr><td>Up<td class="rating">8.3</table>', 'Film Score Up 8.3'],
+    ['headings and sections', '<h2 id="print">Print it</h2><section id="comments"><h2>Comments<a href="#comments"></a></h2>A line begins with a sign that makes it a comment.</section>', 'Print it Comments A line begins with a sign that makes it a comment.'],
     ['elements around code', '<div class="code-toolbar"><pre>x = 1</pre><div class="toolbar">Copy</div></div>', 'x = 1'],
   ] // biome-ignore format: a table
   for (const [what, html, text] of named)
-    test(`includes ${what} that have classes of other things`, () =>
+    test(`includes ${what} that have classes or ids of other things`, () =>
       assert.equal(mainText(`<article>${TEXT}${html}${TEXT}</article>`), `${WORDS} ${text} ${WORDS}`))
 
   test('lacks what only screen readers see in a sentence, and cells that arrange a page', () => {

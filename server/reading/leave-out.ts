@@ -97,11 +97,14 @@ function leaveOutEnds(
     isKeptAtEnds(elements, block)
   const start = blocks.findIndex(isKept)
   const headings = headingsAbove(html, elements, blocks, start)
+  // Formulas that a page shows on lines of their own often stand between the paragraphs, without an element around them.
+  const isFormulaOfText = (at: number) =>
+    at > blocks[first]!.at && at < lastText && html.elementName(elements[at]!.node) !== null
   let isNextKept = false
   for (const [index, block] of [...blocks.entries()].reverse()) {
     isNextKept =
       isKept(block, index) || headings.has(block) || (isNextKept && block.isHeading && index > start)
-    if (!isNextKept) omitBlock(elements, block, omitted)
+    if (!isNextKept) omitBlock(elements, block, omitted, isFormulaOfText)
   }
 }
 
@@ -143,14 +146,19 @@ function leaveOutHeadings(blocks: Block[], omitted: Uint8Array): void {
     if (isHeading && links >= words && blocks[index + 1]?.isHeading !== false) omitted[at] = 1
 }
 
-/** Leaves out the text of a block, but not the blocks inside it. */
-function omitBlock(elements: PageElement[], { at, words }: Block, omitted: Uint8Array): void {
+/** Leaves out the text of a block, but not the blocks inside it, nor texts that are kept. */
+function omitBlock(
+  elements: PageElement[],
+  { at, words }: Block,
+  omitted: Uint8Array,
+  isKept: (at: number) => boolean = () => false,
+): void {
   const { words: totalWords, end } = elements[at]!
   if (totalWords === words) omitted[at] = 1
   else
     for (let index = at + 1; index < end; ) {
       const { name, end: next } = elements[index]!
-      if (name === '') omitted[index] = 1
+      if (name === '' && !isKept(index)) omitted[index] = 1
       index = isBlockName(name) ? next : index + 1
     }
 }

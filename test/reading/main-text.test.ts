@@ -141,6 +141,12 @@ describe('the main text of a page', () => {
     test(`includes ${what} that have classes or ids of other things`, () =>
       assert.equal(mainText(`<article>${TEXT}${html}${TEXT}</article>`), `${WORDS} ${text} ${WORDS}`))
 
+  test('includes formulas between its paragraphs, but not such words', () => {
+    const formula = '<math display="block"><mi>x</mi></math>'
+    const page = `<div class="post">Ada ${TEXT}${formula}Share ${TEXT}${formula}</div>`
+    assert.equal(mainText(page), `${WORDS} x ${WORDS}`)
+  })
+
   test('lacks what only screen readers see in a sentence, and cells that arrange a page', () => {
     const hidden = '<p>The kettle <span class="sr-only">(opens in a window)</span> boils water here.</p>'
     assert.equal(mainText(`<article>${TEXT}${hidden}</article>`), `${WORDS} The kettle boils water here.`)

@@ -74,6 +74,10 @@ describe('rendered markdown is the same as the page', () => {
     ['<img src=/a.png srcset="/b.png 2x" data-url=/page alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<h1>a<br>b<p>c</h1>', '<h1>a b c</h1>'],
     ['<p>10<sup>6</sup> m<sup>-2</sup>, the 1<sup>st</sup></p>', '<p>10⁶ m⁻², the 1st</p>'],
+    [
+      '<p>O(2<sup>n</sup>), x<sup><i>k</i> − 1</sup>, 2<sup>10n</sup>, a<sup>TM</sup>, XIX<sup>e</sup></p>',
+      '<p>O(2ⁿ), xᵏ⁻¹, 2¹⁰ⁿ, aTM, XIXe</p>',
+    ],
     ['<ruby>漢字<rt>かんじ</rt></ruby>を<ruby>読<rp>(<rt>よ<rp>)</ruby>む', '<p>漢字(かんじ)を読(よ)む</p>'],
     ['<h2>x<sup><b>2</b></sup></h2>', '<h2>x<strong>2</strong></h2>'],
     ['<h2>a <a href="#a">¶</a></h2><h2><a href="#b">#</a> b</h2>', '<h2>a</h2>\n<h2>b</h2>'],

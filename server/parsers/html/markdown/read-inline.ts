@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
-import { hasElements } from '../../../html/walk-nodes.ts'
+import { hasNamed } from '../../../html/walk-nodes.ts'
 import { readText } from '../read-text.ts'
 import type { InlineContent } from './inline.ts'
 
@@ -12,20 +12,23 @@ interface InlineContext {
 
 type ChildReader<Context> = (node: DocumentNode, context: Context) => void
 
-const SUPERSCRIPT_NUMBER = /^[+\u2212-]?\d{1,9}$/
-const SIGNS = '0123456789+-\u2212'
-const SUPERSCRIPT_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
+/** A number, or an exponent such as `n`, `2k` and `n+1`; other letters, as in `1st`, are no exponents. */
+const EXPONENT = /^[+\u2212-]?(?:\d{1,9}|\d{0,3}[ijkmnx](?:[+\u2212-]\d{1,3})?)$/
+const SIGNS = '0123456789+-\u2212ijkmnx'
+const SUPERSCRIPT_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁱʲᵏᵐⁿˣ'
+/** Elements that variables in formulas are in. */
+const isItalic = (name: string) => name === '' || name === 'i' || name === 'em' || name === 'var'
 
-/** Writes a superscript number in superscript digits: Markdown has no superscript, and 10<sup>6</sup> is not 106. */
+/** Writes an exponent in superscript characters: Markdown has no superscript, and 10<sup>6</sup> is not 106. */
 export function readSuperscript<Context extends InlineContext>(
   node: DocumentNode,
   context: Context,
   readChildren: ChildReader<Context>,
 ): void {
   const { html, skip, inline } = context
-  const text = hasElements(html, node) ? '' : readText(html, node, skip).trim()
-  if (SUPERSCRIPT_NUMBER.test(text))
-    inline.text(text.replace(/./g, sign => SUPERSCRIPT_SIGNS[SIGNS.indexOf(sign)]!))
+  const isPlain = !hasNamed(html, node, name => !isItalic(name))
+  const text = isPlain ? readText(html, node, skip).replace(/\s+/g, '') : ''
+  if (EXPONENT.test(text)) inline.text(text.replace(/./g, sign => SUPERSCRIPT_SIGNS[SIGNS.indexOf(sign)]!))
   else readChildren(node, context)
 }
 

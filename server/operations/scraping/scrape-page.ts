@@ -133,8 +133,11 @@ async function attemptEach(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]>
 function mayHelp(way: FetchMode, { error, ...before }: PageAttempt): boolean {
   if (error?.code === 'blocked') return true
   if (way === 'desktop') return false
-  return error ? error.code === 'required_missing' || turnsAway(error) : lackOf(before) !== null
+  return error ? LACKING_CODES.has(error.code) || turnsAway(error) : lackOf(before) !== null
 }
+
+/** Error codes for a page without required data, which its scripts may add. */
+const LACKING_CODES = new Set(['required_missing', 'too_few_items'])
 
 function lackOf({ result, error }: PageAttempt): string | null {
   if (!result) return error?.message ?? null

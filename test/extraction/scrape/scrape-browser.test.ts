@@ -68,6 +68,15 @@ describe('a page whose own script fetches the data', () => {
   })
 })
 
+describe('a list that is longer once the scripts of its page have run', () => {
+  const ITEMS = { items: { css: 'h1, p', all: true, required: true, min_items: 2 } }
+
+  test('is read in a browser with `auto`, if HTTP gives fewer items than it must have', async () => {
+    const answer = await scrape({ mode: 'auto' }, '/half', { fields: ITEMS })
+    assert.deepEqual(summaryOf(answer), [{ items: ['Kettle', 'Kettle', '24.5'] }, 'browser', '1'])
+  })
+})
+
 describe('a site that redirects until it gets its cookie back', () => {
   before(() =>
     site.on('/cookie', ({ headers }, response) =>

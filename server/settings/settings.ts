@@ -313,7 +313,7 @@ const WORKERS = {
     'Pools that may know secrets',
     listOf(poolName),
     [],
-    'Pools whose workers may get secret headers and passwords of proxies, separated by commas; pages that need these go to no other.',
+    'Pools whose workers may get sessions, secret headers and passwords of proxies, separated by commas; pages that need these go to no other.',
   ),
   nats_drained: setting(
     'Drained workers',

@@ -33,7 +33,7 @@ const PARTS = {
     description: 'Upstream answers that no reader understood, for bug reports.',
   },
   profiles: { title: 'Browser profiles', description: 'Cookies and storage of the browser, by platform.' },
-  backups: { title: 'Backups', description: 'Copies of the store from before an update.' },
+  backups: { title: 'Backups', description: 'Copies of the store from before updates and restores.' },
   log: { title: 'Log', description: 'The log and the one before it.' },
 } satisfies Record<string, StorageLabels>
 type StoragePart = keyof typeof PARTS

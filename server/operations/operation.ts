@@ -90,6 +90,8 @@ export interface ToolFace {
   lacks?: readonly string[]
   /** Omitted fields keep their values, although the operation itself replaces the whole record. */
   keeps?: true
+  /** The schema may lead to further pages, each of which costs as much. */
+  paysPerPage?: true
   /** Defaults for the tool only, suited to the amount of data that a tool may return. */
   defaults?: Record<string, unknown>
 }

@@ -44,7 +44,11 @@ describe('every tool', () => {
       const free = answer === 'accepted' ? /Each success costs what its call does\.$/ : /Free\.$/
       const { faces, summary } = operationOf(name)
       assert.ok(description!.startsWith(faces!.tool!.summary ?? summary), name)
-      assert.match(description!, price ? /Costs 1 credit\.$/ : cost ? /free;.* costs / : free, name)
+      assert.match(
+        description!,
+        price ? /Costs 1 credit(?: for each page)?\.$/ : cost ? /free;.* costs / : free,
+        name,
+      )
     }),
   )
 

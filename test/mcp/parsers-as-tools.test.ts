@@ -98,7 +98,7 @@ describe('a pinned parser', () => {
     for (const description of ['Reads pots', 'Reads pots.', 'Reads pots ']) {
       const pots = await winnow.parser(SCHEMA, { name: 'Pots', description })
       const [tool] = await withClient(`?parsers=${pots}&groups=`, client => client.tools())
-      assert.match(tool!.description!, /“Pots”\. Reads pots\. Costs 1 credit\.$/)
+      assert.match(tool!.description!, /“Pots”\. Reads pots\. Costs 1 credit for each page\.$/)
     }
   })
 
@@ -110,7 +110,7 @@ describe('a pinned parser', () => {
         ['realty_details', 'scrape_product_page'],
       )
       const { description, inputSchema, outputSchema } = tools[1]!
-      assert.match(description!, /“Product page!”.* Kettles and pans\. Costs 1 credit\./)
+      assert.match(description!, /“Product page!”.* Kettles and pans\. Costs 1 credit for each page\./)
       assert.deepEqual(Object.keys(inputSchema.properties), ['url', 'fields'])
       assert.deepEqual(inputSchema.required, ['url'])
       assert.deepEqual(outputSchema.properties, {

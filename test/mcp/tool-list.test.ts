@@ -68,6 +68,14 @@ describe('the list of tools', () => {
         assert.ok(containsWords(list.find(tool => tool.name === name)!, words), `${name}: ${words}`)
   })
 
+  test('says that each page costs where a schema may lead to further pages', async () => {
+    const perPage = (await listed()).filter(({ description }) => description!.endsWith(' for each page.'))
+    assert.deepEqual(
+      perPage.map(({ name }) => name),
+      ['page_extract', 'parser_scrape_url'],
+    )
+  })
+
   test('takes less than 8,000 tokens by default', async t => {
     const list = await listed()
     const tokens = Math.ceil(JSON.stringify(list).length / 4)

@@ -85,11 +85,11 @@ function viewArguments(
 }
 
 /** Describes the price of a call. Empty if it depends on the input; the operation's own description then says so. */
-function price({ cost, example, answer }: Operation): string {
+function price({ cost, example, answer }: Operation, { paysPerPage }: ToolFace): string {
   if (answer === 'accepted') return 'Each success costs what its call does.'
   if (!cost) return 'Free.'
   const credits = cost(example.input as never)
-  return credits ? `Costs ${counted(credits, 'credit')}.` : ''
+  return credits ? `Costs ${counted(credits, 'credit')}${paysPerPage ? ' for each page' : ''}.` : ''
 }
 
 /** The example of an operation, with text in place of uploads. */
@@ -158,8 +158,11 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
     operation: withToolHints(operation, changeHints, translate),
     changeHints,
     isDefault: !ON_REQUEST.has(face.group),
-    price: () => price(operation),
-    listed: () => ({ ...fixedParts, description: [...words, price(operation)].filter(Boolean).join(' ') }),
+    price: () => price(operation, face),
+    listed: () => ({
+      ...fixedParts,
+      description: [...words, price(operation, face)].filter(Boolean).join(' '),
+    }),
     known,
     read(given) {
       const { input: taken, view, ignored } = read(given)

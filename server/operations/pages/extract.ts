@@ -42,6 +42,7 @@ export function extractOperations(services: Services) {
         group: 'pages',
         hints: FETCHES,
         description: '`nulls` says why values are null.',
+        paysPerPage: true,
         omits: ['charset'],
       },
     },

@@ -47,6 +47,7 @@ export function scrapeOperations(services: Services) {
         group: 'parsers',
         hints: FETCHES,
         description: 'A page that cannot be fetched is free.',
+        paysPerPage: true,
       },
       node: true,
     },

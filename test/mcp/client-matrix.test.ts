@@ -67,9 +67,12 @@ before(async () => {
 after(() => winnow.stop())
 
 const nameOf = ({ faces }: Operation) => faces!.tool!.name
-const exampleArguments = ({ example, files = {} }: Operation) =>
+/** The example of an operation, without the fields that its tool does not take. */
+const exampleArguments = ({ example, faces, files = {} }: Operation) =>
   Object.fromEntries(
-    Object.entries(example.input).map(([name, value]) => [name, name in files ? '<h1>x</h1>' : value]),
+    Object.entries(example.input)
+      .filter(([name]) => !faces!.tool!.omits?.includes(name))
+      .map(([name, value]) => [name, name in files ? '<h1>x</h1>' : value]),
   )
 /** The fields of a result that `wholeResultArguments` asks the tool for. */
 const shownResult = (operation: Operation, result: unknown) =>

@@ -114,6 +114,17 @@ test('what a result lacks is named in the result, also where it is read later, u
   assert.equal(answer._meta?.['winnow/notice'], 'pages_not_followed')
 })
 
+test('arguments that a tool does not have are named in the result, unless that has a field of this name', async () => {
+  const args = { filter: { 'price[lt]': 5 }, sort: 'price' }
+  assert.deepEqual(await showResult({ total: 2 }, args), { total: 2, ignored_arguments: ['filter', 'sort'] })
+  const cut = await showResult({ posts: posts(3) }, { ...args, limit: 1 })
+  assert.deepEqual(cut.ignored_arguments, ['filter', 'sort'])
+  assert.equal(cut.truncated[0].total, 3)
+  const own = { ignored_arguments: 'yes' }
+  assert.deepEqual(await showResult(own, args), own)
+  assert.deepEqual(await showResult({ total: 2 }, { name: 'y' }), { total: 2 })
+})
+
 describe('`fields`', () => {
   const value = { user: { name: 'a', id: 1 }, posts: posts(2, 1), total: 2 }
 

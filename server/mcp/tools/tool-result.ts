@@ -107,7 +107,14 @@ const withKnownTools = ({ ending: { value }, tool, tools, words }: AnsweredCall)
       )
     : value
 
-/** Returns the answer to a call that has ended. A model sees what the data lacks only in the result itself. */
+/** Most unknown arguments that a result names. */
+const MAX_IGNORED = 20
+
+/** Names the dropped arguments of a call: a filter, for example, that its tool does not have. */
+const ignoredIn = ({ ignored }: ToolArguments) =>
+  ignored.length > 0 && { ignored_arguments: ignored.slice(0, MAX_IGNORED) }
+
+/** Returns the answer to a call that has ended. What the data lacks, and what was ignored, a model sees only in the result itself. */
 export function resultOf(answered: AnsweredCall): CallToolResult {
   const { ending, read } = answered
   const meta = metaOf(answered)
@@ -116,8 +123,10 @@ export function resultOf(answered: AnsweredCall): CallToolResult {
   const whole = withKnownTools(answered) as Record<string, unknown>
   const { value, json, cuts } = show(whole, read.view)
   const isLacking = ending.notice !== undefined && !('notice' in whole)
-  if (!cuts.length && !isLacking) return both(value, meta, json)
+  const ignored = !('ignored_arguments' in whole) && ignoredIn(read)
+  if (!cuts.length && !isLacking && !ignored) return both(value, meta, json)
   const added = {
+    ...ignored,
     ...(isLacking && { notice: ending.notice }),
     ...(cuts.length && { truncated: cuts.map(cut => truncated(cut, answered)) }),
   }
@@ -128,16 +137,17 @@ export function resultOf(answered: AnsweredCall): CallToolResult {
 export function stillRunning(
   position: Record<string, unknown>,
   requestId: string,
-  { view, ignored }: ToolArguments,
+  read: ToolArguments,
   tools: readonly Tool[],
 ): CallToolResult {
+  const { view, ignored } = read
   const next = canReadOn(tools)
     ? {
         hint: 'It continues. Read the result with next_call, or repeat this call: it is not charged twice.',
         next_call: { tool: READ_ON, arguments: { ...position, ...viewArguments(view) } },
       }
     : { hint: 'It continues. Repeat this call to read its result: it is not charged twice.' }
-  const value = { status: 'running', result_id: position.id, ...next }
+  const value = { status: 'running', result_id: position.id, ...ignoredIn(read), ...next }
   return both(value, { 'winnow/request_id': requestId, ...(ignored.length && { ignored }) })
 }
 

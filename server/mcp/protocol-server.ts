@@ -106,7 +106,7 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
 
 const namesOf = (tools: readonly Tool[]) => tools.map(({ face }) => face.name).join(', ')
 
-/** Completes an argument of a prompt, or the API of `apidoc://{apiId}`. */
+/** Completes an argument of a prompt or of the template of the resources. */
 async function complete(
   { ref, argument }: CompleteRequestParams,
   documents: Documents,
@@ -115,7 +115,7 @@ async function complete(
   const values =
     ref.type === 'ref/prompt'
       ? await completePrompt(ref.name, argument, parsers)
-      : documents.apiIds().filter(id => id.startsWith(argument.value))
+      : documents.complete(ref.uri, argument)
   return { completion: { values } }
 }
 

@@ -1,4 +1,9 @@
-import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server'
 import type { Caller } from '../accounts/caller.ts'
 import { newId } from '../base/ids.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
@@ -7,6 +12,9 @@ import { LANGUAGE } from '../operations/prebuilt/apis.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 
 const SCHEME = 'apidoc://'
+/** The argument of the template of all resources. */
+const ARGUMENT = 'apiId'
+const TEMPLATE = `${SCHEME}{${ARGUMENT}}`
 const MARKDOWN = 'text/markdown'
 
 const apiIdOf = (uri: string) => (uri.startsWith(SCHEME) ? uri.slice(SCHEME.length).replace(/\/$/, '') : null)
@@ -34,7 +42,7 @@ export function createDocuments({ prebuilts, apiDocs, run, now }: DocumentServic
     mimeType: MARKDOWN,
   }))
   const template = {
-    uriTemplate: `${SCHEME}{apiId}`,
+    uriTemplate: TEMPLATE,
     name: 'apidoc',
     description: 'Documentation of a prebuilt API.',
     mimeType: MARKDOWN,
@@ -43,7 +51,12 @@ export function createDocuments({ prebuilts, apiDocs, run, now }: DocumentServic
   return {
     list: () => resources,
     templates: () => [template],
-    apiIds: () => resources.map(({ name }) => name),
+    /** Returns the completions of an argument of a template by its beginning. Throws for an unknown template. */
+    complete(uri: string, { name: argument, value }: { name: string; value: string }): string[] {
+      if (uri !== TEMPLATE && !resources.some(one => one.uri === uri)) throw unknownTemplate(uri)
+      const isKnown = uri === TEMPLATE && argument === ARGUMENT
+      return isKnown ? resources.map(({ name }) => name).filter(id => id.startsWith(value.toLowerCase())) : []
+    },
     async read(caller: Caller, uri: string): Promise<ReadResourceResult> {
       const apiId = apiIdOf(uri)
       if (!apiId) throw new ResourceNotFoundError(uri)
@@ -55,5 +68,11 @@ export function createDocuments({ prebuilts, apiDocs, run, now }: DocumentServic
     },
   }
 }
+
+const unknownTemplate = (uri: string) =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no resource template \`${uri}\`. Templates: ${TEMPLATE}.`,
+  )
 
 export type Documents = ReturnType<typeof createDocuments>

@@ -42,6 +42,18 @@ describe('the resources', () => {
     const { completion } = await client.complete({ ref, argument: { name: 'apiId', value: 'realty' } })
     assert.deepEqual(completion.values, ['realty-details'])
   })
+
+  test('are not completed for what is no template, nor for another argument', async () => {
+    const valuesFor = async (uri: string, name: string) =>
+      (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value: '' } }))
+        .completion.values
+    await assert.rejects(valuesFor('file:///{path}', 'path'), {
+      code: -32602,
+      message: /no resource template `file:\/\/\/\{path\}`\. Templates: apidoc:\/\/\{apiId\}\./,
+    })
+    assert.deepEqual(await valuesFor('apidoc://{apiId}', 'lang'), [])
+    assert.deepEqual(await valuesFor('apidoc://realty-details', 'apiId'), [])
+  })
 })
 
 test('an unknown name of 1,001 characters is refused for its length, and not repeated in the error', async () => {

@@ -42,7 +42,14 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
   const unsupported = UNSUPPORTED_KEYWORDS.find(name => usesKeyword(schema, name))
   if (unsupported)
     return [{ field, error: `\`${unsupported}\` is not supported.`, hint: 'Check the text in an `if` node.' }]
-  if (schema.type !== 'object') return [{ field: `${field}.type`, error: 'The input of a run is an object.' }]
+  if (schema.type !== 'object')
+    return [
+      {
+        field: `${field}.type`,
+        error: 'The input of a run is an object.',
+        hint: 'Write `{"type": "object", "properties": {…}}`, or leave `input_schema` out.',
+      },
+    ]
   try {
     typeOf(schema)
     return []

@@ -38,6 +38,14 @@ describe('an input schema', () => {
     })
 })
 
+test('an input schema that is none of an object is refused with how to write it', () => {
+  for (const schema of [{}, { url: text() }, text()]) {
+    const [fault] = inputSchemaFaults(schema)
+    assert.equal(fault!.field, 'input_schema.type')
+    assert.match(fault!.hint!, /`\{"type": "object", "properties": \{…\}\}`, or leave `input_schema` out/)
+  }
+})
+
 test('an input with a `__proto__` field that would be lost is refused', () => {
   const input = JSON.parse('{"a": [{"b": 1, "__proto__": {"c": 2}}]}')
   const schema = object({ a: { type: 'array', items: object({ b: { type: 'integer' } }) } })

@@ -13,7 +13,8 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
       together(sources) ?? 'Try one after the other with "any".',
     )
   }
-  if (sources.length === 1 || 'fields' in rule || hasUnknownKey(rule)) return undefined
+  // A rule with only these is refused for them, which says more.
+  if (sources.length === 1 || 'fields' in rule || 'follow' in rule || hasUnknownKey(rule)) return undefined
   return fault('The rule has no source.', `One of: ${SOURCES.join(', ')}; or "fields".`)
 }
 

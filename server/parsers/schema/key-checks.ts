@@ -216,9 +216,11 @@ function checkEntries(value: unknown, rule: UnknownRule): Fault | undefined {
   return checkShape(rule) ?? value.map(path => checkPath('entries', path)).find(Boolean)
 }
 
+const FOLLOW_PLACE =
+  'It adds to the object that they yield: {"css": ".item", "fields": {…}, "follow": {"link": "a@href", "fields": {…}}}.'
+
 function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: CheckContext): Fault | undefined {
-  if (!('fields' in rule))
-    return fault('"follow" goes with "fields".', 'It adds to the object that they yield.')
+  if (!('fields' in rule)) return fault('"follow" goes with "fields".', FOLLOW_PLACE)
   const skips = isObject(value) && value.on_error === 'skip_item'
   if (skips && !isInList && rule.all !== true)
     return fault('"skip_item" leaves out an item of a list, and there is none around it.')

@@ -163,7 +163,7 @@ export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
   follow: {
     label: 'Linked page',
     value: 'json',
-    hint: 'Fields of the page behind a link: {"link": "a@href", "fields": {…}}.',
+    hint: 'Beside fields, more of them from the page behind a link: {"link": "a@href", "fields": {…}}.',
   },
   ref: {
     label: 'Shared rule',

@@ -22,6 +22,11 @@ describe('a rule', () => {
     [['h1'], 'A rule is a text or an object.', undefined],
     [{}, 'The rule has no source.', `One of: ${SOURCES.join(', ')}; or "fields".`],
     [
+      { follow: { link: 'a@href', fields: { weight: '.weight' } } },
+      '"follow" goes with "fields".',
+      'It adds to the object that they yield: {"css": ".item", "fields": {…}, "follow": {"link": "a@href", "fields": {…}}}.',
+    ],
+    [
       { css: 'b', meta: 'a' },
       'A rule has one source, not "css" and "meta".',
       'Try one after the other with "any".',

@@ -54,6 +54,15 @@ describe('learning a schema', () => {
     assert.deepEqual([json.missing[0].field, json.missing[0].nearest], ['title', 'Kettle'])
   })
 
+  test('is free if nothing is learned from a page that is fetched', async () => {
+    const had = await balance()
+    const { status, headers, json } = await infer({
+      pages: [{ url: `${site.url}/kettle`, values: { title: 'Kettles' } }],
+    })
+    assert.deepEqual([status, json.schema, headers.get('x-credits-used')], [200, null, '0'])
+    assert.equal(await balance(), had)
+  })
+
   test('needs a page, values or items to find in it, and at least two items', async () => {
     const faults = [
       [{ pages: [] }, 'pages'],

@@ -24,7 +24,7 @@ export function learnOperations(services: Services) {
     group: 'parsers',
     summary: 'Learn a schema from pages and the values wanted from them.',
     description:
-      'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. On saved or uploaded pages it is free; each `url` costs what a scrape costs.',
+      'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. On saved or uploaded pages it is free; each `url` costs what a scrape costs, unless nothing is learned.',
     method: 'POST',
     path: '/v1/parsers/infer',
     body: LARGE_BODY,
@@ -59,7 +59,12 @@ export function learnOperations(services: Services) {
       const pages = await Promise.all(
         input.pages.map((page, at) => pageOf(services, input, page, at, context)),
       )
-      return extraction.infer({ pages, list: input.list, owner: ownerOf(context) }, context.signal)
+      const learned = await extraction.infer(
+        { pages, list: input.list, owner: ownerOf(context) },
+        context.signal,
+      )
+      if (learned.schema === null) context.charge(0)
+      return learned
     },
   })
 

@@ -7,7 +7,7 @@ import type { CallsInFlight } from '../http/in-flight.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import { type Operation, pathFields } from '../operations/operation.ts'
 import { endingOf, keeper, keeperOfCuts, ResultName } from './kept-results.ts'
-import { createRunningCalls, type StartedCall } from './running-calls.ts'
+import { createRunningCalls, endingFor, type StartedCall } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
 import { checkFieldsIn, fieldsIn } from './tools/result-fields.ts'
 import type { Tool } from './tools/tool.ts'
@@ -104,8 +104,9 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     runningCall ??= running.add(name, waiters =>
       start({ call, read }, keeper(name, tool, read.view, waiters)),
     )
-    const ending = await running.wait(runningCall, waiter)
-    if (ending === 'running') return stillRunning({ id: name.id }, runningCall.requestId, read, tools)
+    const known = await running.wait(runningCall, waiter)
+    if (known === 'running') return stillRunning({ id: name.id }, runningCall.requestId, read, tools)
+    const ending = endingFor(runningCall, known)
     return resultOf({ words, tool, tools, read, ending, requestId: runningCall.requestId, kept: name })
   }
 

@@ -41,6 +41,8 @@ interface RunningCall {
   waiters: Waiters
   /** Undefined after the call was aborted or has ended. */
   flight: ActiveCall | undefined
+  /** Whether a client was told what the call cost. */
+  isPriceTold: boolean
 }
 
 /** Interval at which waits are checked. Most calls end long before their waits, and a timer for each would cost more than this check. */
@@ -103,7 +105,13 @@ export function createRunningCalls(waitMs: () => number) {
     add(name: CallName, start: (waiters: Waiters) => StartedCall): RunningCall {
       const waiters: Waiters = { waits: [], isPromised: false }
       const started = start(waiters)
-      const call: RunningCall = { name, waiters, requestId: started.requestId, flight: started.flight }
+      const call: RunningCall = {
+        name,
+        waiters,
+        requestId: started.requestId,
+        flight: started.flight,
+        isPriceTold: false,
+      }
       calls.push(call)
       settle(call, started)
       lookLater()
@@ -124,6 +132,13 @@ export function createRunningCalls(waitMs: () => number) {
       })
     },
   }
+}
+
+/** Returns the ending of a call for a client: the first one is told what the call cost, all others that it cost nothing more. */
+export function endingFor(call: RunningCall, ending: CallEnding): CallEnding {
+  const { isPriceTold } = call
+  call.isPriceTold = true
+  return isPriceTold && ending.credits ? { ...ending, credits: { ...ending.credits, used: 0 } } : ending
 }
 
 /** Aborts a call that nobody wants any more. */

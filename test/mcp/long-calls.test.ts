@@ -122,6 +122,20 @@ describe('a long tool call', () => {
     assert.deepEqual(await caller.balance(), spent)
   })
 
+  test('says to one of the clients that wait for it what it cost, and to the others that it cost nothing more', async () => {
+    const caller = await newCaller()
+    const { structuredContent } = await startPendingCall(caller)
+    const reading = read(caller.client, structuredContent.result_id)
+    const joined = [await repeatCall(caller), await repeatCall(caller)]
+    sampleCall.gate.open()
+    const costs = joined.map(async ({ answer }) => (await answer)._meta['winnow/credits'])
+    assert.deepEqual(await Promise.all(costs), [
+      { used: 1, remaining: 999 },
+      { used: 0, remaining: 999 },
+    ])
+    assert.ok(!(await reading).isError)
+  })
+
   test('is joined by a call that reads its result, which waits for it', async () => {
     const caller = await newCaller()
     const { structuredContent } = await startPendingCall(caller)

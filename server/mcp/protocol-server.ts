@@ -79,7 +79,10 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(tool => tool.listed()) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ face }) => face.name === params.name)
-    if (!tool) throw invalid(`There is no tool \`${params.name}\`. Tools: ${namesOf(tools)}.`)
+    if (!tool) {
+      const missing = words.describeMissingTools(params.name, tools)
+      throw invalid(`${missing || `There is no tool \`${params.name}\`.`} Tools: ${namesOf(tools)}.`)
+    }
     const progress = reportProgress(context, tool.face.name)
     const { id, signal: gone } = context.mcpReq
     const given = params.arguments ?? {}

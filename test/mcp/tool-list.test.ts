@@ -132,6 +132,10 @@ describe('a client chooses its tools', () => {
   test('and cannot call any other', async () => {
     const client = await connect(winnow.url, winnow.key, {}, '?groups=realty')
     await assert.rejects(client.call('credits'), /There is no tool `credits`\. Tools: realty_details\./)
+    await assert.rejects(
+      client.call('batch_create'),
+      /This connection does not have batch_create \(group batches\); the user can add the group.* Tools: realty_details\./,
+    )
     await client.close()
   })
 

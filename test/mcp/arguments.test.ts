@@ -49,7 +49,7 @@ const ACCEPTED: [tool: string, given: Record<string, unknown>, input: Record<str
     { parser_id: 'prs_1', page_url: 'https://a.test/' },
     { parserId: 'prs_1', url: 'https://a.test/' },
   ],
-  ['parser_test', { parserId: 'prs_1', url: 'https://a.test/' }, { id: 'prs_1', url: 'https://a.test/' }],
+  ['parser_stats', { parserId: 'prs_1', days: 7 }, { id: 'prs_1', days: 7 }],
   ['job_trace', { job_id: 'job_1' }, { id: 'job_1' }],
   ['batch_retry', { batchId: 'bat_1', database_id: 'db_1' }, { id: 'bat_1', database_id: 'db_1' }],
   ['database_rows', { database_id: 'db_1' }, { id: 'db_1' }],

@@ -49,6 +49,11 @@ describe('the tools for parsers', () => {
       const trial = await client.call('parser_test', { id: parser, html: '<h1>Pan</h1>' })
       assert.deepEqual(trial.structuredContent.data, { title: 'Pan', price: null })
       assert.equal(trial.structuredContent.nulls[0].field, 'price')
+      assert.ok(!('trace' in trial.structuredContent))
+      const traced = { id: parser, html: '<h1>Pan</h1>', fields: ['trace.field'] }
+      assert.deepEqual((await client.call('parser_test', traced)).structuredContent, {
+        trace: [{ field: 'title' }, { field: 'price' }],
+      })
     })
   })
 

@@ -99,7 +99,10 @@ export function testOperations(services: Services) {
       },
     },
     answer: 'value',
-    faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
+    faces: {
+      // The trace has an entry for every value, and few of them are in question.
+      tool: { name: 'parser_test', group: 'parsers', hints: FETCHES, shows: ['data', 'attempts', 'nulls'] },
+    },
     cost: ({ schema, ...page }, parser?: ParserRecord) =>
       isFetched(page) ? settings.values.price_scrape * maxPagesOf(schema ?? parser!.schema) : 0,
     own: ({ id }, caller) => own({ parserId: id }, caller),

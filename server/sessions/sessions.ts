@@ -252,6 +252,6 @@ const sealedSession = (name: string) =>
 
 const stillExpired = (name: string, seconds: number) =>
   new AppError('session_expired', `The session ${name} has expired, and the site was not asked again.`, {
-    hint: `${logInAgain(name)} Or try it at once: \`POST /v1/sessions/{id}/test\`.`,
+    hint: `${logInAgain(name)} Or try it at once with \`POST /v1/sessions/{id}/test\`.`,
     retryAfter: seconds,
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createToolWords } from '../../server/mcp/tools/tool-words.ts'
 import { startWithOperations } from '../docs/support/start-with-operations.ts'
+import { createSession } from '../sessions/support/create-session.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { connect, type ToolClient } from './support/clients.ts'
@@ -169,6 +170,19 @@ test('a hint names a tool instead of a path, or the app when no tool does it', a
   )
   const session = await refusalOf('page_read', { url: site.url, fetch: { session: 'ses_x' } })
   assert.match(session, /Choose one that there is \(see Winnow’s app\)/)
+})
+
+test('the hint for a session that has expired a while ago is a sentence', async () => {
+  site.on('/login', { body: '<h1>Log in</h1>' })
+  const args = {
+    url: `${site.url}/login`,
+    fetch: {
+      session: await createSession(winnow, 'shop', [{ name: 'sid', value: 'a', domain: '127.0.0.1' }]),
+    },
+    schema: { fields: { title: 'h2' }, expect: { must_not: ['h1'] } },
+  }
+  await refusalOf('page_extract', args)
+  assert.match(await refusalOf('page_extract', args), /Or try it at once with Winnow’s app\.$/)
 })
 
 describe('an error about the state of a record', () => {

@@ -28,23 +28,15 @@ const ROWS: readonly HeaderRow[] = [
   { name: 'Link', description: 'With `debug=1`, where the trace can be read for an hour: `</v1/traces/{id}>; rel="trace"`.', type: 'string', when: leavesTrace },
   { name: 'Location', description: 'Path of the new record.', type: 'string', when: ({ answer }) => MAKES_RECORD.has(answer) },
   { name: 'ETag', description: 'Version of the record, which `If-Match` takes.', type: 'string', when: ({ versioned }) => Boolean(versioned) },
-  { name: 'Idempotency-Replayed', description: '`true` if the answer repeats that of an earlier call with the same `Idempotency-Key`.', type: 'string', when: isRepeatable },
+  { name: 'Idempotency-Replayed', description: '`true` if the answer repeats that of an earlier call with the same `Idempotency-Key`.', type: 'string', when: isOnce },
 ] // biome-ignore format: a table
-
-/** Whether a POST honours an `Idempotency-Key`. */
-function isRepeatable(operation: Operation): boolean {
-  return [operation.method, operation.also].includes('POST') && isOnce(operation)
-}
 
 const statusesOf = (operation: Operation) => errorsOf(operation).map(({ status }) => status)
 
-/** Returns the headers that a successful answer to `verb` may have. */
-export function answerHeaders(operation: Operation, verb: string) {
+/** Returns the headers that a successful answer may have. */
+export function answerHeaders(operation: Operation) {
   const statuses = statusesOf(operation)
-  const rows = ROWS.filter(row => row.when(operation, statuses)).filter(
-    ({ name }) => verb === 'POST' || name !== 'Idempotency-Replayed',
-  )
-  return declared(rows)
+  return declared(ROWS.filter(row => row.when(operation, statuses)))
 }
 
 const RETRY_AFTER: Header = { name: 'Retry-After', description: 'Seconds to wait.', type: 'integer' }
@@ -97,8 +89,8 @@ const DEBUG = parameter('debug', 'query', '`1` keeps a trace for an hour; `Link`
 })
 
 /** Returns the parameters of a request besides the fields of the operation. */
-export const requestParameters = (operation: Operation, verb: string) => [
-  ...(verb === 'POST' && isRepeatable(operation) ? [IDEMPOTENCY_KEY] : []),
+export const requestParameters = (operation: Operation) => [
+  ...(isOnce(operation) ? [IDEMPOTENCY_KEY] : []),
   ...(operation.checksVersion ? [IF_MATCH] : []),
   ...(leavesTrace(operation) ? [DEBUG] : []),
 ]

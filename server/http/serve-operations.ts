@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import { AppError } from '../base/errors.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
-import type { AnswerKind, Operation } from '../operations/operation.ts'
+import { type AnswerKind, isOnce, type Operation } from '../operations/operation.ts'
 import { type AuthoriseServices, createAuthorise } from './authorise.ts'
 import { encodeEnding } from './encode-ending.ts'
 import { checkExtension, checkOrigin } from './guards.ts'
@@ -40,7 +40,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
     const requestId = requestIdOf(res)
     if (operation.fromExtension) checkExtension(req)
     const caller = await authorise(req, query, operation)
-    const idempotencyKey = idempotencyKeyOf(req)
+    const idempotencyKey = idempotencyKeyOf(req, operation)
     const activeCall = inFlight.begin(operation.access, operation.answer === 'events', caller?.key.id)
     if (!idempotencyKey) res.once('close', () => res.writableFinished || activeCall.abort())
     try {
@@ -83,15 +83,19 @@ const verbHint = (allow: readonly string[]) => `Use ${allow.filter(verb => verb 
 
 const CHANGES = new Set<string | undefined>(['POST', 'PUT', 'DELETE'])
 
-/** Throws 400 for an empty key, as from a variable that is not set: a repeat would run, and be charged, again. */
-function idempotencyKeyOf({ method, headers }: IncomingMessage): string | undefined {
-  const key = method === 'POST' ? headers['idempotency-key'] : undefined
+/**
+ * Returns the `Idempotency-Key` of a POST, or of a GET that does the same. Throws 400 for an empty key, as from a variable that
+ * is not set: a repeat would run, and be charged, again.
+ */
+function idempotencyKeyOf({ method, headers }: IncomingMessage, operation: Operation): string | undefined {
+  const key = headers['idempotency-key'] as string | undefined
+  if (key === undefined || (method !== 'POST' && !isOnce(operation))) return undefined
   if (key === '')
     throw new AppError('invalid_input', 'The Idempotency-Key is empty.', {
       field: 'Idempotency-Key',
       hint: 'Send a text of your choice that names the call, or leave the header out.',
     })
-  return key as string | undefined
+  return key
 }
 
 /**

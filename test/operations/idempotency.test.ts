@@ -34,6 +34,17 @@ describe('a repeat under the same Idempotency-Key', () => {
     assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'))
   })
 
+  test('gets the same answer over GET, also after a POST', async () => {
+    const [key, before] = [newKey(), await balance()]
+    const runByGet = () => winnow.call('/v1/sample-call?price=2', { headers: { 'idempotency-key': key } })
+    const first = await runByGet()
+    for (const again of [await runByGet(), await run(key, { price: 2 })]) {
+      assert.deepEqual([again.status, again.text, isReplay(again)], [200, first.text, true])
+      assert.equal(again.headers.get('x-credits-used'), '0')
+    }
+    assert.equal(await balance(), before - 2)
+  })
+
   test('gets the first answer each time, and only the first call is charged', async () => {
     const [key, before] = [newKey(), await balance()]
     for (let i = 0; i < 4; i++) assert.equal((await run(key)).status, 200)
@@ -168,12 +179,11 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual([created.status, isReplay(created)], [201, false])
   })
 
-  test('is ignored for GET, which runs each time', async () => {
-    const [key, runs] = [newKey(), sampleCall.runs()]
-    for (let i = 0; i < 2; i++) {
-      const answer = await winnow.call('/v1/sample-call', { headers: { 'idempotency-key': key } })
-      assert.deepEqual([answer.status, isReplay(answer)], [200, false])
-    }
-    assert.equal(sampleCall.runs(), runs + 2)
+  test('is ignored by a GET that is free', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const before = await winnow.call('/v1/credits', { headers })
+    await run(newKey())
+    const after = await winnow.call('/v1/credits', { headers })
+    assert.equal(after.json.creditBalance, before.json.creditBalance - 1)
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import type { AppError } from '../../server/base/errors.ts'
 import { argumentsOf } from '../../server/mcp/tools/arguments.ts'
 import { createTool, type Tool } from '../../server/mcp/tools/tool.ts'
 import { startWithOperations } from '../docs/support/start-with-operations.ts'
@@ -95,6 +96,22 @@ describe('an argument is converted to what its field needs', () => {
   test('when an object comes as JSON text, also in a code block', () => {
     for (const schema of [JSON.stringify(SCHEMA), codeBlockOf(SCHEMA)])
       assert.deepEqual(read('parser_create', { name: 'a', schema }).input.schema, SCHEMA)
+  })
+
+  test('and refused with the place of the error if JSON text is not valid', () => {
+    const name = 'a'
+    for (const [tool, args] of [
+      ['parser_create', { name, schema: '{"fields": {"t": "h1",}}' }],
+      ['batch_create', { items: '[{"input": {"url": "https://a.test/"}' }],
+      ['batch_create', { items: '```json\n{"input": }\n```' }],
+    ] as const)
+      assert.throws(
+        () => read(tool, args),
+        ({ message, facts }: AppError) =>
+          /^`(schema|items)` is text that is not valid JSON\.$/.test(message) &&
+          /JSON at position \d+|is not valid JSON/.test(facts.hint!),
+      )
+    assert.deepEqual(read('parser_create', { name, schema: 'h1' }).input.schema, 'h1')
   })
 
   test('when a list comes as JSON text, as words with commas, or as its only item', () => {

@@ -4,6 +4,7 @@ import { jsonOrText } from '../../base/fields/json-or-text.ts'
 import { isObject } from '../../base/is-object.ts'
 import { once } from '../../base/once.ts'
 import { shortText } from '../../base/text/cut-text.ts'
+import { parseJson } from '../../base/text/parse-json.ts'
 import { hasWebScheme } from '../../base/web-scheme.ts'
 import { inputSchema, type JsonSchema } from '../../docs/json-schema.ts'
 import { createCoercion } from '../../operations/coerce.ts'
@@ -125,15 +126,30 @@ function bareAddress(text: string): string {
   return isAddress(address) ? address : text
 }
 
+/** True for a text that begins like an object or a list of objects. */
+const isLikeJson = (text: string): boolean => /^(?:\[\s*)?\{/.test(text.trimStart())
+
+/** Parses the JSON of an argument. Throws 400 if a text was meant to be JSON and is none; returns any other text itself. */
+function jsonOfArgument(name: string, text: string): unknown {
+  const json = withoutFence(text)
+  try {
+    return parseJson(json)
+  } catch (error) {
+    if (!(error instanceof SyntaxError && isLikeJson(json))) return json
+    const message = `\`${name}\` is text that is not valid JSON.`
+    throw new AppError('invalid_input', message, { field: name, hint: `${error.message}.` })
+  }
+}
+
 /**
  * Converts a value to the type of its field: models write lists and objects as text, a single value for a list, or a
  * single-item list for a value.
  */
-function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
-  if (type === 'array') return [typeof value === 'string' ? jsonIn(value) : value].flat()
+function shaped(name: string, value: unknown, { type, enum: words }: JsonSchema): unknown {
+  if (type === 'array') return [typeof value === 'string' ? jsonOfArgument(name, value) : value].flat()
   const single = type !== undefined && Array.isArray(value) && value.length === 1 ? value[0] : value
   if (typeof single !== 'string') return single
-  if (type === 'object') return jsonIn(single)
+  if (type === 'object') return jsonOfArgument(name, single)
   return words || type === 'boolean' ? single.trim().toLowerCase() : single
 }
 
@@ -176,7 +192,11 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     value !== undefined && value !== null && (value !== '' || mayBeEmpty.has(name))
 
   const asField = (name: string, value: unknown) =>
-    shaped(ADDRESSES.has(name) && typeof value === 'string' ? bareAddress(value) : value, properties[name]!)
+    shaped(
+      name,
+      ADDRESSES.has(name) && typeof value === 'string' ? bareAddress(value) : value,
+      properties[name]!,
+    )
 
   const named = (given: Record<string, unknown>) => {
     const input: Record<string, unknown> = {}

@@ -132,6 +132,12 @@ describe('an argument is converted to what its field needs', () => {
   })
 })
 
+test('`fields` keep where a list continues, and its total if the call counts', () => {
+  const paged = ['data.id', 'has_more', 'next_cursor']
+  assert.deepEqual(read('job_list', { fields: 'data.id' }).view.fields, paged)
+  assert.deepEqual(read('job_list', { fields: 'data.id', count: true }).view.fields, [...paged, 'total'])
+})
+
 describe('an argument without a meaning', () => {
   test('is dropped when it is an empty text, unless the field has an empty text as default', () => {
     const { input, ignored } = read('videosite_video', { video_id: '', url: 'https://a.test/watch?v=b' })

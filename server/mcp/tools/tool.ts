@@ -169,6 +169,7 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
       if (view.fields) {
         checkFieldsOf(whole, view.fields)
         view.fields.push(...pageEnd)
+        if (taken.count === true && whole.properties?.total) view.fields.push('total')
       }
       if (face.shows) view.fields ??= [...face.shows]
       return { view, ignored, input: isPreset ? { ...face.defaults, ...taken, ...fixed } : taken }

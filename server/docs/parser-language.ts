@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
+import { DEFAULT_FOLLOWED, DEFAULT_PAGES } from '../parsers/paging/pages-at-most.ts'
 import { KEY_GUIDE } from '../parsers/schema/key-guide.ts'
 import { KEYS, ROOT_KEYS, SOURCES, TYPES } from '../parsers/schema/keys.ts'
 import { ARGUMENT_TRANSFORMS, PLAIN_TRANSFORMS } from '../parsers/values/transforms.ts'
@@ -54,5 +55,6 @@ export function parserLanguage(): string {
     fetchSettings(),
     '## Keys of the schema itself',
     `${words(ROOT_KEYS)}. \`paginate\` reads further pages: \`{"next": "a.next@href", "limit": 5}\`.`,
+    `Without a \`limit\`, ${DEFAULT_PAGES} pages of a list are read, and ${DEFAULT_FOLLOWED} of those behind links. Each page costs as much as a scrape. The notice \`pages_cut\` says that there are more, \`pages_missing\` that some could not be fetched, \`pages_not_followed\` that the page was uploaded and read alone.`,
   ].join('\n\n')
 }

@@ -29,6 +29,12 @@ describe('the description of the parser language for tools', () => {
     )
   })
 
+  test('says how many pages are read without a limit, and what the notices about them mean', () => {
+    assert.match(page, /Without a `limit`, 10 pages of a list are read, and 20 of those behind links\./)
+    for (const notice of ['pages_cut', 'pages_missing', 'pages_not_followed'])
+      assert.ok(page.includes(`\`${notice}\``), notice)
+  })
+
   test('has a valid example, and takes less than 3,000 tokens', () => {
     const [, example = ''] = /```json\n([\s\S]*?)\n```/.exec(page)!
     assert.deepEqual(checkSchema(JSON.parse(example)), [])

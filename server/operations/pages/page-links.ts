@@ -205,9 +205,15 @@ function noLinks(sitemaps: SitemapNote[], wanted: LinksRequest['wanted']): AppEr
       },
     )
   return new AppError('extraction_failed', 'The page has no links.', {
-    hint:
-      wanted.content === 'all'
-        ? hintForEmpty(wanted, 'links')
-        : '`content: all` also reads what is around the main text.',
+    hint: hintForNone(wanted),
   })
+}
+
+const RELATIVE = 'If its links are relative, give the address of the page as `url`. '
+
+/** Returns a hint for a page without links. */
+function hintForNone(wanted: LinksRequest['wanted']): string {
+  if (wanted.content !== 'all') return '`content: all` also reads what is around the main text.'
+  const isWithoutAddress = wanted.html !== undefined && wanted.url === undefined
+  return `${isWithoutAddress ? RELATIVE : ''}${hintForEmpty(wanted, 'links')}`
 }

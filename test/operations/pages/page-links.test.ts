@@ -240,13 +240,16 @@ describe('listing links', () => {
     const url = `${site.url}/none`
     assert.equal(await hintOf({ url }), 'If scripts fill the page, set `fetch.mode` to `browser`.')
     assert.match(await hintOf({ url, content: 'main' }), /^`content: all` also reads/)
+    const scripts =
+      'If scripts fill the page, save it in your browser once everything is shown, and send that.'
     const form = new FormData()
-    form.append('html', new Blob(['<p>no links</p>']))
+    form.append('html', new Blob(['<a href=/kettle>Kettle</a>']))
     const { status, json } = await service.call('/v1/pages/links', { body: form })
-    assert.deepEqual(
-      [status, json.hint],
-      [422, 'If scripts fill the page, save it in your browser once everything is shown, and send that.'],
-    )
+    const relative = 'If its links are relative, give the address of the page as `url`. '
+    assert.deepEqual([status, json.hint], [422, relative + scripts])
+    form.set('html', new Blob(['<p>no links</p>']))
+    form.set('url', url)
+    assert.equal((await service.call('/v1/pages/links', { body: form })).json.hint, scripts)
   })
 
   test('is free when it fails', async () => {

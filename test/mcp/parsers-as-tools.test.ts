@@ -83,6 +83,18 @@ describe('the tools for parsers', () => {
     assert.equal(await listChanged, 'abc', 'a secret header is still sent')
   })
 
+  test('replace `fetch` of a parser as a whole, and say so', async () => {
+    const id = await winnow.parser(SCHEMA, { fetch: { mode: 'http', headers: { 'x-site': 'a' } } })
+    await withClient('', async client => {
+      const tools = await client.tools()
+      const { description } = tools.find(({ name }) => name === 'parser_update')!
+      assert.match(description!, /`schema` and `fetch` are replaced as a whole/)
+      const args = { id, fetch: { mode: 'auto' }, fields: ['fetch.mode', 'fetch.headers'] }
+      const { structuredContent } = await client.call('parser_update', args)
+      assert.deepEqual(structuredContent, { fetch: { mode: 'auto', headers: {} } })
+    })
+  })
+
   test('return the error code when something goes wrong', async () => {
     await withClient('', async client => {
       const notFound = await client.call('parser_scrape_url', { parserId: parser, url: `${site.url}/gone` })

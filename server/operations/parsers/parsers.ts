@@ -60,7 +60,7 @@ export function parserOperations({ store, now }: Services) {
       group: 'parsers',
       hints: REPLACES,
       summary: 'Change a parser; its version increases.',
-      description: 'What you leave out stays as it is.',
+      description: 'What you leave out stays as it is; `schema` and `fetch` are replaced as a whole.',
       keeps: true,
       shows: SHOWN_FIELDS,
       omits: FOR_PEOPLE,

@@ -8,7 +8,6 @@ import {
 import { MASK } from '../../../server/base/mask.ts'
 import { secretValues } from '../../lib/account-variables.ts'
 import { currentAccount, useAccount } from '../../lib/service/account.ts'
-import { allPages } from '../../lib/service/all-pages.ts'
 import { failedCall } from '../../lib/service/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { useDeletion } from '../../lib/service/deletion.ts'
@@ -82,12 +81,12 @@ export const failuresQuery = (account: string, id: string, failed: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The query for databases that can provide items. */
-export const sourcesQuery = (account: string) =>
+/** The query for the database whose rows become items. */
+export const sourceQuery = (account: string, id: string | undefined) =>
   queryOptions({
-    queryKey: ['databases', account, 'sources'],
-    queryFn: ({ signal }) =>
-      allPages(pageInput => call('database-list', { limit: 100, ...pageInput }, { signal })),
+    queryKey: ['databases', account, id],
+    queryFn: ({ signal }) => call('database-get', { id: id! }, { signal }),
+    enabled: id !== undefined,
   })
 
 /** The query for a preview of what the batch would run. `key` identifies the items. */

@@ -44,7 +44,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
 
 function Export({ batch }: { batch: Batch }) {
   const { id } = batch
-  const name = batchName(batch, useTargetName())
+  const name = batchName(batch, useTargetName([batch.target]))
   const save = useMutation({
     mutationFn: async (format: Format) => saveFile(await exported(id, format), `${name}.${format}`),
     onError: notifyError,

@@ -29,7 +29,7 @@ export function BatchPage() {
 }
 
 function BatchContent({ batch }: { batch: Batch }) {
-  const nameOf = useTargetName()
+  const nameOf = useTargetName([batch.target])
   const navigate = useNavigate()
   const { retry } = useBatchActions()
   const retryItems = () =>

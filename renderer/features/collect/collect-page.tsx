@@ -8,10 +8,10 @@ import { nameOfLinks } from '../../lib/links-parser.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { errorsOf } from '../../lib/service/call-error.ts'
 import { call } from '../../lib/service/client.ts'
-import { recordNamesQuery } from '../../lib/service/record-names.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { CallForm } from '../../ui/form/call-form.tsx'
+import { useRecordName } from '../../ui/form/use-name-search.ts'
 import { type Target, useTargetName } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -123,12 +123,12 @@ function obstacle(state: { isReading: boolean; isComplete: boolean; isUnnamed: b
 
 /** Returns the name of the source, by which a new database is named; empty while the names of parsers are loading. */
 function useSource({ target, linksAreRows }: CollectDraft): { name: string; isPending: boolean } {
-  const { isPending } = useQuery(recordNamesQuery('parser', useAccount()))
-  const nameOf = useTargetName()
   const { type, id, input } = target
-  if (linksAreRows) return { name: nameOfLinks(linksIn(target)!), isPending: false }
   const own = type === 'api' ? { api_id: id } : { parser_id: id }
   const read: Target = type === 'batch' ? ((input as { target?: Target }).target ?? {}) : own
+  const { isPending } = useRecordName('parser', read.parser_id)
+  const nameOf = useTargetName([read])
+  if (linksAreRows) return { name: nameOfLinks(linksIn(target)!), isPending: false }
   if (read.parser_id && isPending) return { name: '', isPending }
   return { name: nameOf(read), isPending: false }
 }

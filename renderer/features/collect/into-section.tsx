@@ -1,10 +1,7 @@
 import { Checkbox, MultiSelect, Select, Stack, Table, TextInput, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/service/account.ts'
 import { errorText } from '../../lib/service/call-error.ts'
-import { recordNamesQuery } from '../../lib/service/record-names.ts'
-import { namesState, nothingFoundText, THE_NEWEST, withChosen } from '../../ui/form/list-choices.ts'
 import { NameSelect } from '../../ui/form/name-select.tsx'
+import { nameSelectProps, useNameSearch } from '../../ui/form/use-name-search.ts'
 import type { Database, List } from './api.ts'
 import { keysOf, nameOf, pathFor, spareColumns } from './draft.ts'
 import type { SectionProps } from './parts.ts'
@@ -20,22 +17,17 @@ export function IntoSection({
   set,
   errorAt,
 }: SectionProps & { list: List | undefined; database: Database | undefined; source: string }) {
-  const names = useQuery(recordNamesQuery('database', useAccount()))
-  const state = namesState(names)
-  const known = (names.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const choices = withChosen(known, draft.into)
+  const databases = useNameSearch('database', draft.into)
+  const { data, ...choices } = nameSelectProps(databases, 'database', draft.into)
   const hasKey = list !== undefined && keysOf(draft, list).length > 0
   return (
     <Stack gap={16} component="section" aria-label="Into">
       <Title order={2}>Into</Title>
       <NameSelect
         label="Database"
-        data={[
-          { value: NEW_DATABASE, label: 'A new database' },
-          ...(state.isCut ? [{ group: `Databases: ${THE_NEWEST}`, items: choices }] : choices),
-        ]}
+        {...choices}
+        data={[{ value: NEW_DATABASE, label: 'A new database' }, ...data]}
         value={draft.into ?? NEW_DATABASE}
-        nothingFoundMessage={nothingFoundText(state, 'No matching database')}
         maw={420}
         error={errorText(errorAt('into') ?? errorAt('into.id'))}
         onChange={value => set({ into: value === NEW_DATABASE ? null : value, paths: {}, added: undefined })}

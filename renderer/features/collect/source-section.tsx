@@ -78,7 +78,7 @@ function LinksTarget({
   onChange: (target: Target, linksAreRows: boolean) => void
 }) {
   const { input } = target
-  const { data, nothingFoundMessage } = useTargetChoices(requestOf(target))
+  const { data, ...choices } = useTargetChoices(requestOf(target))
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -88,6 +88,7 @@ function LinksTarget({
         label="Each link is read by"
         placeholder="Choose a parser or an API"
         withAsterisk
+        {...choices}
         data={[{ value: LINKS_AS_ROWS, label: 'Nothing: the links are the rows' }, ...data]}
         value={areRows ? LINKS_AS_ROWS : targetId(target) || null}
         onChange={value => {
@@ -95,7 +96,6 @@ function LinksTarget({
           const request = value && !isRows ? targetOf(value) : {}
           onChange({ ...target, input: { ...(input as object), target: request } }, isRows)
         }}
-        nothingFoundMessage={nothingFoundMessage}
       />
     </>
   )

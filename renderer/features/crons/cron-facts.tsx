@@ -50,9 +50,10 @@ export function CronFacts({ cron }: { cron: Cron }) {
 }
 
 function TargetLink({ target: { type, id } }: { target: Cron['target'] }) {
-  const nameOf = useTargetName()
+  const parser = { parser_id: type === 'parser' ? id : null }
+  const nameOf = useTargetName([parser])
   if (type === 'api') return <TextLink to={`/playground/${id}`}>{id ?? ''}</TextLink>
-  if (type === 'parser') return <TextLink to={`/parsers/${id}`}>{nameOf({ parser_id: id })}</TextLink>
+  if (type === 'parser') return <TextLink to={`/parsers/${id}`}>{nameOf(parser)}</TextLink>
   if (type === 'workflow') return <TextLink to={`/workflows/${id}`}>Open the workflow</TextLink>
   return id ? <TextLink to={`/batches/${id}`}>Repeat an earlier batch</TextLink> : 'A batch'
 }

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/service/account.ts'
-import { call } from '../../lib/service/client.ts'
-import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
 import { NameSelect } from '../../ui/form/name-select.tsx'
+import { nameSelectProps, useNameSearch } from '../../ui/form/use-name-search.ts'
 import { batchName } from '../../ui/jobs/batch-name.ts'
 import { choiceOf, targetOf, useTargetChoices, useTargetName } from '../../ui/jobs/targets.ts'
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
@@ -10,22 +7,17 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { JobFilterValues } from './api.ts'
 
+/** How many batches are loaded at once. While one runs, they are loaded again each second. */
 const MAX_BATCHES = 100
 
 /** Filters jobs by state, type, parser or API, and batch. */
 export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
   const { wanted, want } = filters
-  const batches = useQuery({
-    queryKey: ['batches', useAccount(), 'choices'],
-    queryFn: ({ signal }) => call('batch-list', { limit: MAX_BATCHES }, { signal }),
-  })
-  const nameOf = useTargetName()
-  const newest = (batches.data?.data ?? []).map(batch => ({
-    value: batch.id,
-    label: batchName(batch, nameOf),
-  }))
-  const batchChoices = withChosen(newest, wanted.batch_id)
-  const isCut = batches.data?.has_more === true
+  const batches = useNameSearch('batch', wanted.batch_id, MAX_BATCHES)
+  const nameOf = useTargetName(batches.records.flatMap(({ unnamedBatch }) => unnamedBatch?.target ?? []))
+  const records = batches.records.map(({ unnamedBatch, ...record }) =>
+    unnamedBatch ? { ...record, name: batchName(unnamedBatch, nameOf) } : record,
+  )
   return (
     <FilterRow>
       <SearchField label="Search jobs" value={wanted.q ?? ''} onSeek={q => want({ q })} />
@@ -61,11 +53,7 @@ export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
         w={200}
         aria-label="Batch"
         placeholder="Any batch"
-        data={isCut ? [{ group: `The newest ${MAX_BATCHES}`, items: batchChoices }] : batchChoices}
-        nothingFoundMessage={nothingFoundText(
-          batches,
-          isCut ? `No match among the newest ${MAX_BATCHES}` : 'No matching batch',
-        )}
+        {...nameSelectProps({ ...batches, records }, 'batch', wanted.batch_id)}
         value={wanted.batch_id ?? null}
         onChange={batch_id => want({ batch_id })}
         clearable

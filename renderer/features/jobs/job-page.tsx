@@ -29,7 +29,7 @@ export function JobPage() {
 }
 
 function JobContent({ job }: { job: JobWithAttempts }) {
-  const nameOf = useTargetName()
+  const nameOf = useTargetName([job])
   return (
     <Page
       title={[nameOf(job), jobInputText(job)].filter(Boolean).join(' · ')}

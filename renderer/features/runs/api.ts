@@ -1,12 +1,5 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
-import { allPages } from '../../lib/service/all-pages.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { useDeletion } from '../../lib/service/deletion.ts'
 
@@ -35,14 +28,6 @@ export const runsQuery = (account: string, filters: RunFilterValues) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-  })
-
-/** The query for the workflows that runs can be filtered by. */
-export const workflowsQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['workflows', account, 'choices'],
-    queryFn: ({ signal }) =>
-      allPages(pageInput => call('workflow-list', { limit: 100, ...pageInput }, { signal })),
   })
 
 /** The query for the items of a step. `seen` is its progress, so that the query runs again when that changes. */

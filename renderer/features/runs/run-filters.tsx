@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/service/account.ts'
-import { nothingFoundText, withChosen } from '../../ui/form/list-choices.ts'
 import { NameSelect } from '../../ui/form/name-select.tsx'
+import { nameSelectProps, useNameSearch } from '../../ui/form/use-name-search.ts'
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
-import { type RunFilterValues, workflowsQuery } from './api.ts'
+import type { RunFilterValues } from './api.ts'
 
 /** Filters runs by text, state and workflow. */
 export function RunFilters({ filters }: { filters: Filters<RunFilterValues> }) {
   const { wanted, want } = filters
-  const workflows = useQuery(workflowsQuery(useAccount()))
-  const choices = (workflows.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const workflows = useNameSearch('workflow', wanted.workflow_id)
   return (
     <FilterRow>
       <SearchField label="Search runs" value={wanted.q ?? ''} onSeek={q => want({ q })} />
@@ -28,8 +25,7 @@ export function RunFilters({ filters }: { filters: Filters<RunFilterValues> }) {
         w={240}
         aria-label="Workflow"
         placeholder="Any workflow"
-        data={withChosen(choices, wanted.workflow_id)}
-        nothingFoundMessage={nothingFoundText(workflows, 'No matching workflow')}
+        {...nameSelectProps(workflows, 'workflow', wanted.workflow_id)}
         value={wanted.workflow_id ?? null}
         onChange={workflow_id => want({ workflow_id })}
         clearable

@@ -5,6 +5,8 @@ import { numberText } from '../number-text.ts'
 export interface ListState {
   isPending: boolean
   isError: boolean
+  /** Whether the service is still searching for what is typed. */
+  isSearching?: boolean
   /** Whether there are more names than the list has. */
   isCut?: boolean
 }
@@ -23,11 +25,16 @@ export const THE_NEWEST = `the newest ${numberText(MAX_NAMES)}`
 export const joinedState = (lists: readonly ListState[]): ListState => ({
   isPending: lists.some(({ isPending }) => isPending),
   isError: lists.some(({ isError }) => isError),
+  isSearching: lists.some(({ isSearching }) => isSearching),
   isCut: lists.some(({ isCut }) => isCut),
 })
 
 /** Says that nothing was found, which is certain only once all lists are loaded. */
-export function nothingFoundText({ isPending, isError, isCut }: ListState, nothing = 'No matches'): string {
+export function nothingFoundText(
+  { isPending, isSearching, isError, isCut }: ListState,
+  nothing = 'No matches',
+): string {
+  if (isSearching) return 'Searching…'
   if (isPending) return 'Names are still loading…'
   if (isError) return `${nothing}, but some names could not be loaded`
   return isCut ? `${nothing} among ${THE_NEWEST}` : nothing

@@ -1,18 +1,25 @@
 import { Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchText } from '../../../server/base/text/search-text.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
-import { isRecordKind, type RecordName, recordNamesQuery } from '../../lib/service/record-names.ts'
-import { joinedState, type ListState, namesState, nothingFoundText, THE_NEWEST } from './list-choices.ts'
+import { isRecordKind, type RecordKind, type RecordName } from '../../lib/service/record-names.ts'
+import { joinedState, type ListState, nothingFoundText } from './list-choices.ts'
 import { NameSelect } from './name-select.tsx'
 import { TextWidget } from './plain-widgets.tsx'
 import { entriesQuery, entryLoaderOf } from './record-entries.ts'
+import {
+  choicesFrom,
+  joinedRecords,
+  type NameSearch,
+  underHeading,
+  useNameSearch,
+  useTypedWords,
+} from './use-name-search.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-const DEBOUNCE_MS = 300
+const NONE_FOUND: ReadonlySet<string> = new Set()
 const LOADED: ListState = { isPending: false, isError: false }
 
 /** A field for the id of a record. Offers records by name, or by their content if records of this kind have no names. */
@@ -24,35 +31,34 @@ export function RecordIdWidget(props: WidgetProps) {
   return isRecordKind(noun) ? <NamedWidget {...props} kind={noun} /> : <TextWidget {...props} />
 }
 
-/** Offers the newest records, and those that match a search. */
+/** Offers the newest records, and those that the service finds. */
 function EntryWidget({
   noun,
   entries,
   ...props
 }: WidgetProps & { noun: string; entries: NonNullable<ReturnType<typeof entryLoaderOf>> }) {
-  const [typed, setTyped] = useState('')
-  const [words] = useDebouncedValue(typed, DEBOUNCE_MS)
+  const { typed, words, onSeek } = useTypedWords()
   const scope = { account: useAccount(), within: props.within }
   const newest = useQuery(entriesQuery(entries, { ...scope, words: '' }))
   const found = useQuery(entriesQuery(entries, { ...scope, words }))
-  const all = [...(newest.data ?? []), ...(found.data ?? [])]
-  const records = [...new Map(all.map(record => [record.id, record])).values()]
+  const foundIds = typed && typed === words ? found.data?.map(({ id }) => id) : []
   const isOpen = entries.within !== undefined && !props.within
   return (
     <IdSelect
       {...props}
       noun={noun}
-      records={records}
+      records={joinedRecords(newest.data, found.data)}
+      found={new Set(foundIds)}
       state={isOpen ? LOADED : joinedState([newest, found])}
-      onSearch={entries.isSearched && setTyped}
+      onSeek={entries.isSearched && onSeek}
       {...(isOpen && { placeholder: `Choose a ${entries.within} first` })}
     />
   )
 }
 
-function NamedWidget({ kind, ...props }: WidgetProps & { kind: Parameters<typeof recordNamesQuery>[0] }) {
-  const names = useQuery({ ...recordNamesQuery(kind, useAccount()), retry: false })
-  return <IdSelect {...props} noun={kind} records={names.data ?? []} state={namesState(names)} />
+function NamedWidget({ kind, ...props }: WidgetProps & { kind: RecordKind }) {
+  const search = useNameSearch(kind, props.value as string | undefined)
+  return <IdSelect {...props} {...search} noun={kind} />
 }
 
 function ApiWidget(props: WidgetProps) {
@@ -67,19 +73,18 @@ function ApiWidget(props: WidgetProps) {
 function IdSelect({
   noun,
   records,
+  found = NONE_FOUND,
+  heading,
   state,
-  onSearch,
+  onSeek,
   placeholder = placeholderOf(noun, records, state),
   ...props
 }: WidgetProps & {
   noun: string
-  records: RecordName[]
-  /** Whether the records are loaded. */
   state: ListState
   placeholder?: string
-  /** Called with the typed words, to fetch matching records. */
-  onSearch?: ((words: string) => void) | undefined
-}) {
+} & Pick<NameSearch, 'records'> &
+  Partial<Pick<NameSearch, 'found' | 'heading'>> & { onSeek?: NameSearch['onSeek'] | undefined }) {
   const [search, setSearch] = useState('')
   const value = (props.value as string | undefined) || null
   const known = new Set(records.map(({ id }) => id))
@@ -87,24 +92,14 @@ function IdSelect({
   // Until all names are loaded, a typed text may be one of them rather than an id.
   const isTypedId = !state.isPending && isNew(typed, records)
   const others = [...new Set([value ?? '', isTypedId ? typed : ''])].filter(id => id && !known.has(id))
+  const choices = [...choicesFrom({ records, found }), ...others.map(id => ({ value: id, label: id }))]
   return (
     <NameSelect
       {...inputProps(props)}
-      data={[
-        ...records.map(({ id, name }) => ({ value: id, label: name })),
-        ...others.map(id => ({ value: id, label: id })),
-      ]}
-      renderOption={({ option }) => (
-        <Choice noun={noun} option={option} isKnown={known.has(option.value)} isCut={state.isCut} />
-      )}
-      filter={({ options, search: words }) =>
-        options.filter(option => 'value' in option && fits(`${option.label} ${option.value}`, words))
-      }
-      onSearchChange={words => {
-        setSearch(words)
-        // Mantine also reports the name of the chosen record, which is not a search.
-        if (!records.some(({ name }) => name === words)) onSearch?.(words.trim())
-      }}
+      data={underHeading(heading, choices)}
+      renderOption={({ option }) => <Choice noun={noun} option={option} isKnown={known.has(option.value)} />}
+      onSearchChange={setSearch}
+      onSeek={onSeek}
       clearable={!props.required}
       placeholder={placeholder}
       nothingFoundMessage={nothingFoundText(state, `No matching ${noun}`)}
@@ -130,24 +125,12 @@ function Choice({
   noun,
   option,
   isKnown,
-  isCut,
 }: {
   noun: string
   option: { value: string; label: string }
   isKnown: boolean
-  isCut: boolean | undefined
 }) {
-  if (!isKnown)
-    return (
-      <span>
-        {`Use the ${noun} ID ${option.value}`}
-        {isCut && (
-          <Text span size="xs" c="dimmed">
-            {` Not a name among ${THE_NEWEST}`}
-          </Text>
-        )}
-      </span>
-    )
+  if (!isKnown) return <span>{`Use the ${noun} ID ${option.value}`}</span>
   return (
     <span>
       {option.label}{' '}

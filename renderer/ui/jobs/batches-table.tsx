@@ -33,7 +33,7 @@ export function BatchesTable({ batches, onEnd }: { batches: readonly Batch[]; on
       label="Batches"
       rows={batches}
       idOf={batch => batch.id}
-      columns={columns(useTargetName())}
+      columns={columns(useTargetName(batches.map(({ target }) => target)))}
       onOpen={({ id }) => void navigate(`/batches/${id}`)}
       onEnd={onEnd}
     />

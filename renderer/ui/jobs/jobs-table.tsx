@@ -93,7 +93,7 @@ export function JobsTable({
       columnPx={NUMBER_PX}
       rows={jobs}
       idOf={job => job.id}
-      columns={columns(useTargetName())}
+      columns={columns(useTargetName(jobs))}
       onOpen={({ id }) => void navigate(`/jobs/${id}`)}
       onEnd={onEnd}
     />

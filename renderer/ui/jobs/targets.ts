@@ -1,10 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { ExampleNames } from '../../lib/example-names.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
-import { recordNamesQuery } from '../../lib/service/record-names.ts'
-import { joinedState, namesState, nothingFoundText, THE_NEWEST, withChosen } from '../form/list-choices.ts'
+import { foundNamesQuery, MAX_NAMES, recordNamesQuery } from '../../lib/service/record-names.ts'
+import { joinedState, nothingFoundText, withChosen } from '../form/list-choices.ts'
+import { choicesFrom, useNameSearch } from '../form/use-name-search.ts'
+
+/** How many parsers that are not among the newest are looked up for their names. */
+const MAX_LOOKUPS = 50
 
 /** The target of a job: a parser or an API. */
 export interface Target {
@@ -12,36 +16,44 @@ export interface Target {
   api_id?: string | null | undefined
 }
 
-/** Returns the parsers and prebuilt APIs as choices of a drop-down, and what it says if none of them matches. */
+/** Returns the props of a drop-down that offers the parsers and prebuilt APIs. */
 export function useTargetChoices({ parser_id, api_id }: Target) {
-  const parsers = useQuery(recordNamesQuery('parser', useAccount()))
+  const parsers = useNameSearch('parser', parser_id)
   const operations = useQuery(operationsQuery)
-  const parserChoices = (parsers.data ?? []).map(({ id, name }) => ({
-    value: choiceOf({ parser_id: id }),
-    label: name,
+  const parserChoices = choicesFrom(parsers).map(choice => ({
+    ...choice,
+    value: choiceOf({ parser_id: choice.value }),
   }))
   const apiChoices = apisAmong(operations.data?.data ?? []).map(({ id }) => ({
     value: choiceOf({ api_id: id }),
     label: id,
   }))
-  const names = namesState(parsers)
   return {
     data: [
       {
-        group: names.isCut ? `Parsers: ${THE_NEWEST}` : 'Parsers',
+        group: parsers.heading ?? 'Parsers',
         items: withChosen(parserChoices, parser_id && choiceOf({ parser_id }), parser_id),
       },
       { group: 'APIs', items: withChosen(apiChoices, api_id && choiceOf({ api_id }), api_id) },
     ],
-    nothingFoundMessage: nothingFoundText(joinedState([names, operations])),
+    nothingFoundMessage: nothingFoundText(joinedState([parsers.state, operations])),
+    onSeek: parsers.onSeek,
   }
 }
 
-/** Returns a function that gives the name of a target. */
-export function useTargetName() {
-  const names = new Map(
-    useQuery(recordNamesQuery('parser', useAccount())).data?.map(({ id, name }) => [id, name]),
-  )
+/** Returns a function that gives the name of a target. Its parser has to be one of the newest, or among those `shown`. */
+export function useTargetName(shown: readonly Target[] = []) {
+  const account = useAccount()
+  const newest = useQuery(recordNamesQuery('parser', account)).data ?? []
+  const newestIds = new Set(newest.map(({ id }) => id))
+  const shownIds = new Set(shown.flatMap(({ parser_id }) => parser_id ?? []))
+  const isCut = newest.length >= MAX_NAMES
+  const olderIds = isCut ? [...shownIds].filter(id => !newestIds.has(id)).slice(0, MAX_LOOKUPS) : []
+  const older = useQueries({
+    queries: olderIds.map(id => ({ ...foundNamesQuery('parser', account, id), retry: false })),
+    combine: answers => answers.flatMap(({ data }) => data?.names ?? []),
+  })
+  const names = new Map([...newest, ...older].map(({ id, name }) => [id, name]))
   const exampleNames = use(ExampleNames)
   return ({ parser_id, api_id }: Target) => {
     const id = parser_id ?? ''

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../lib/service/account.ts'
-import { type RecordKind, recordNamesQuery } from '../../lib/service/record-names.ts'
+import type { RecordKind } from '../../lib/service/record-names.ts'
+import { useRecordName } from '../form/use-name-search.ts'
 import { TextLink } from '../lists/links.tsx'
 import { cutId } from '../shown-id.tsx'
 
@@ -38,7 +37,5 @@ export const Dependants = ({ ids }: { ids: readonly string[] }) => (
   </Text>
 )
 
-function RecordNamed({ id, kind }: { id: string; kind: RecordKind }) {
-  const { data } = useQuery(recordNamesQuery(kind, useAccount()))
-  return data?.find(record => record.id === id)?.name ?? cutId(id)
-}
+const RecordNamed = ({ id, kind }: { id: string; kind: RecordKind }) =>
+  useRecordName(kind, id).record?.name ?? cutId(id)

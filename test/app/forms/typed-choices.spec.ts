@@ -27,6 +27,7 @@ test('Enter in a list that is searched chooses the first match, and never submit
 
 test('Enter in a list of several choices adds the first match of what is typed', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/webhooks?form=new`)
+  await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
   await page.keyboard.type('https://hooks.example/in')
   const events = page.getByRole('combobox', { name: 'Events' })
   await events.focus()

@@ -83,6 +83,11 @@ test('records without names are listed by their content, and those of a parent o
   await offers('Parser', 'cups', 'Cups')
   await offers('Saved page', 'bl', /^Blue/)
 
+  await create('/v1/jobs', {
+    type: 'scrape',
+    parser_id: parser,
+    input: { url: `https://shop.example/${'long/'.repeat(30)}saucer` },
+  })
   const job = await create('/v1/jobs', {
     type: 'scrape',
     parser_id: parser,
@@ -92,6 +97,7 @@ test('records without names are listed by their content, and those of a parent o
   await offers('Job', 'teapot', /^https:\/\/shop\.example\/teapot · just now/)
   await expect(request.getByRole('combobox', { name: 'Job', exact: true })).toHaveValue(/teapot/)
   await expect(request.getByText(job.id)).toBeVisible()
+  await offers('Job', 'saucer', /^https:\/\/shop\.example\/long/)
 })
 
 test('nothing is sent while the JSON input is invalid', async ({ page, winnow }) => {

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { BatchDraft } from '../../../lib/drafts/batch-draft.ts'
 import { useAccount } from '../../../lib/service/account.ts'
-import { nothingFoundText, withChosen } from '../../../ui/form/list-choices.ts'
+import { withChosen } from '../../../ui/form/list-choices.ts'
 import { NameSelect } from '../../../ui/form/name-select.tsx'
-import { type ItemsFrom, sourcesQuery } from '../api.ts'
+import { nameSelectProps, useNameSearch } from '../../../ui/form/use-name-search.ts'
+import { type ItemsFrom, sourceQuery } from '../api.ts'
 import type { ItemField } from '../pasted-items.ts'
 
 const DEBOUNCE_MS = 300
@@ -25,15 +26,14 @@ interface ColumnOptions {
 
 /** Takes items from a column of a database: one for each row, named by the row. */
 export function ColumnItems({ fields, draft: { column: choice }, onDraft, onItems }: ColumnOptions) {
-  const sources = useQuery(sourcesQuery(useAccount()))
+  const databases = useNameSearch('database', choice.database_id)
+  const { data: database } = useQuery(sourceQuery(useAccount(), choice.database_id))
   const setChoice = (column: ColumnChoice) => onDraft({ column })
   const [settledChoice] = useDebouncedValue(choice, DEBOUNCE_MS)
   const names = fields.map(({ name }) => name)
   const publish = useEffectEvent(() => onItems(itemsFromOf(settledChoice, names)))
   const all = names.join()
   useEffect(() => publish(), [settledChoice, all])
-  const databases = (sources.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const database = sources.data?.find(({ id }) => id === choice.database_id)
   const columns = (database?.columns ?? [])
     .filter(({ type }) => type !== 'json')
     .map(({ name }) => ({ value: name, label: name }))
@@ -44,10 +44,9 @@ export function ColumnItems({ fields, draft: { column: choice }, onDraft, onItem
         <NameSelect
           aria-label="Database"
           placeholder="Database"
-          data={withChosen(databases, choice.database_id)}
+          {...nameSelectProps(databases, 'database', choice.database_id)}
           value={choice.database_id ?? null}
           onChange={id => setChoice(id === null ? {} : { database_id: id })}
-          nothingFoundMessage={nothingFoundText(sources, 'No matching database')}
         />
         <Select
           aria-label="Column"

@@ -57,7 +57,7 @@ const Source = ({ source }: { source: RowSource }) => (
 
 /** Names what a source runs, with links to it and to what starts it. */
 function Origin({ source: { kind, id, name, parser_id, api_id } }: { source: RowSource }) {
-  const nameOf = useTargetName()
+  const nameOf = useTargetName([{ parser_id }])
   const target = nameOf({ parser_id, api_id })
   const path = api_id ? `/playground/${api_id}` : `/parsers/${parser_id}`
   return (

@@ -10,7 +10,8 @@ export function useSetAddressParameters(): (parameters: Record<string, string | 
     for (const [name, value] of Object.entries(parameters))
       if (value === null) params.delete(name)
       else params.set(name, value)
-    void navigate(`?${params}`, { replace: true, state })
+    // At once: in a transition, a form that opens would take the focus only after the next keys are pressed.
+    void navigate(`?${params}`, { replace: true, state, flushSync: true })
   }
 }
 

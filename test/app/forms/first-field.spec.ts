@@ -25,3 +25,10 @@ test('Enter in the address of a new webhook submits the form', async ({ page, wi
   await expect(address).toHaveValue('https://hooks.example/in')
   await expect(page.getByRole('combobox', { name: 'Events' })).toBeFocused()
 })
+
+test('what is typed right after a form was opened arrives in its first field', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/keys`)
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.keyboard.type('my script')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('my script')
+})

@@ -1,20 +1,20 @@
 import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Notice } from '../../ui/answer/notice.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { labelIn } from '../../ui/form/choices.ts'
 import { useChoices } from '../../ui/form/use-choices.ts'
 import { JobStateDot } from '../../ui/jobs/job-state.tsx'
-import type { Job } from '../../ui/jobs/records.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { ShownId } from '../../ui/shown-id.tsx'
 import { SpokenState } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { isOpen } from './api.ts'
+import { isOpen, type JobWithAttempts } from './api.ts'
 
 /** The main facts of a job. */
-export function JobFacts({ job }: { job: Job }) {
+export function JobFacts({ job }: { job: JobWithAttempts }) {
   const kind = labelIn(useChoices('job-list', 'type'), job.type)
   return (
     <Group gap="16px 32px" align="flex-start">
@@ -42,7 +42,7 @@ export function JobFacts({ job }: { job: Job }) {
           <Notice notice={job.notice} />
         </Fact>
       )}
-      <Fact name="ID" note={job.expires_at && <ResultExpiry until={job.expires_at} />}>
+      <Fact name="ID" note={expiryOf(job)}>
         <ShownId id={job.id} />
       </Fact>
       {job.batch_id && (
@@ -64,8 +64,14 @@ export function JobFacts({ job }: { job: Job }) {
   )
 }
 
-const ResultExpiry = ({ until }: { until: string }) => (
-  <>
-    result kept until <Time at={until} exact />
-  </>
-)
+/** Says until when the result of a job is kept. A job that failed may have a page, but no result. */
+function expiryOf({ state, pages, has_page, expires_at }: JobWithAttempts): ReactNode {
+  const kept = state === 'completed' || pages?.read ? 'result' : has_page && 'page'
+  if (!expires_at || !kept) return null
+  return (
+    <>
+      {`${kept} kept until `}
+      <Time at={expires_at} exact />
+    </>
+  )
+}

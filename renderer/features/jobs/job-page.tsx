@@ -38,7 +38,7 @@ function JobContent({ job }: { job: JobWithAttempts }) {
     >
       <Stack gap={24}>
         <JobFacts job={job} />
-        {job.error && <ErrorNotice error={errorOfRecord(job.error)} />}
+        {job.finished_at && job.error && <ErrorNotice error={errorOfRecord(job.error)} />}
         {endText(job) && <Text size="sm">{endText(job)}</Text>}
         {job.pages?.error && <ErrorNotice error={errorOfRecord(job.pages.error)} />}
         <JobTimeline job={job} />

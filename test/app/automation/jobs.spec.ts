@@ -1,3 +1,4 @@
+import { startLocalSite } from '../../support/local-site.ts'
 import { expect } from '../support/app.ts'
 import { SHOP, test } from '../support/shop.ts'
 
@@ -69,6 +70,27 @@ test('a job whose page does not answer shows its progress and is cancelled', asy
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
+test('a job that is attempted again says why the first attempt failed, but does not ask to try again', async ({
+  page,
+  winnow,
+}) => {
+  const site = await startLocalSite()
+  site.on('/weak', (_request, response) => {
+    site.on('/weak', () => undefined)
+    response.writeHead(500).end()
+  })
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  const { id } = (await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${site.url}/weak` } } }))
+    .json
+  await page.goto(`${winnow.url}/app/jobs/${id}`)
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  await expect(timeline).toContainText('answered HTTP 500')
+  await expect(timeline).toContainText('Attempt 2 of 3')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await winnow.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })
+  await site.close()
+})
+
 test('a job that fetched no page offers neither page nor reparse, and its full id can be copied', async ({
   page,
   winnow,
@@ -83,6 +105,7 @@ test('a job that fetched no page offers neither page nor reparse, and its full i
   await page.goto(`${winnow.url}/app/jobs/${id}`)
   await expect(page.getByRole('tab', { name: 'Input' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(1)
+  await expect(page.getByText(/kept until/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reparse' })).toHaveCount(0)
   await expect(page.getByTitle(id)).toHaveText(`${id.slice(0, 10)}…${id.slice(-6)}`)

@@ -23,11 +23,37 @@ function withoutFiles(_: string, value: unknown): unknown {
   return others.length ? others : undefined
 }
 
+/** The draft of each slot that this window read or stored last. */
+const knownTexts = new Map<string, string>()
+
+/**
+ * Returns the text of a draft: that of this window, or else the one that any window of this browser stored last. Without a
+ * copy of its own, a window would lose what was typed in it when another one sends or cancels the same form.
+ */
+function readText(name: string): string | null {
+  const text = sessionStorage.getItem(name) ?? localStorage.getItem(name)
+  if (text !== null) knownTexts.set(name, text)
+  return text
+}
+
+function storeText(name: string, text: string): void {
+  knownTexts.set(name, text)
+  sessionStorage.setItem(name, text)
+  localStorage.setItem(name, text)
+}
+
+/** Removes the draft of this window, and the one for all windows unless another window has stored its own since. */
+function removeText(name: string): void {
+  if (localStorage.getItem(name) === knownTexts.get(name)) localStorage.removeItem(name)
+  sessionStorage.removeItem(name)
+  knownTexts.delete(name)
+}
+
 /** Returns the stored draft of a slot; null if there is none. */
 export function readDraft<T>(account: string, slot: string): T | null {
   const name = nameOf(account, slot)
   try {
-    return JSON.parse(largeDrafts.get(name) ?? localStorage.getItem(name) ?? 'null')
+    return JSON.parse(largeDrafts.get(name) ?? readText(name) ?? 'null')
   } catch {
     return null
   }
@@ -41,11 +67,11 @@ export function writeDraft(account: string, slot: string, draft: unknown): void 
   if (isLarge) largeDrafts.set(name, text)
   else largeDrafts.delete(name)
   try {
-    if (text === null || isLarge) localStorage.removeItem(name)
-    else localStorage.setItem(name, text)
+    if (text === null || isLarge) removeText(name)
+    else storeText(name, text)
   } catch {
     // The browser has no room left. The form on screen still holds the whole draft.
-    localStorage.removeItem(name)
+    removeText(name)
   }
 }
 

@@ -44,6 +44,23 @@ test('after changes of a workflow are discarded, the next ones are based on the 
   expect((await winnow.call(`/v1/workflows/${id}`)).json.name).toBe('Theirs and mine')
 })
 
+test('what is typed in a window is kept when another window of the browser saves the same workflow', async ({
+  page,
+  winnow,
+  context,
+}) => {
+  const { id } = (await winnow.call('/v1/workflows', { json: GRAPH })).json
+  const other = await context.newPage()
+  for (const window of [page, other]) await window.goto(`${winnow.url}/app/workflows/${id}`)
+  await title(page).fill('Mine')
+  await title(other).fill('Theirs')
+  await other.getByRole('button', { name: 'Save as v2' }).click()
+  await expect(savedElsewhere(page)).toBeVisible()
+  await page.reload()
+  await expect(title(page)).toHaveValue('Mine')
+  await expect(savedElsewhere(page)).toBeVisible()
+})
+
 for (const [kind, label, save] of [
   ['workflows', 'Name of the workflow', 'Save'],
   ['parsers', 'Name of the parser', 'Save'],

@@ -120,6 +120,15 @@ describe('rendered markdown is the same as the page', () => {
     assert.equal(markdownOf('<p>http://x/~a/~b <a href="/c~d">e ~</a>'), 'http://x/~a/~b [e ~](/c~d)')
   })
 
+  const besideWords: [html: string, markdown: string][] = [
+    ['<b>「重要」</b>です', '「**重要**」です'],
+    ['x<i>→</i>y <b>Tea:</b>two', 'x→y **Tea**:two'],
+    ['<b>“a”</b>, b', '**“a”**, b'],
+  ]
+  for (const [html, markdown] of besideWords)
+    test(`with emphasis that ends beside a word, and with its letters: ${html}`, () =>
+      assert.equal(markdownOf(html), markdown))
+
   test('with `&` in addresses and names as it is', () => {
     const page =
       '<p><a href="/a?b=1&amp;lt=2&amp;c=&amp;amp;">R&amp;D at AT&amp;T</a> &amp;copy &amp;copy; &amp;'

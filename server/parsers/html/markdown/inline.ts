@@ -1,4 +1,4 @@
-import type { Delete, Emphasis, Link, PhrasingContent, Strong } from 'mdast'
+import type { Delete, Emphasis, Link, PhrasingContent, Strong, Text } from 'mdast'
 
 /** Emphasis, strikethrough or a link around the following content, until the mark is removed. */
 export type Mark =
@@ -94,4 +94,55 @@ function addText(children: PhrasingContent[], words: string): void {
   else
     for (let at = 0; at < words.length; at += MAX_TEXT_LENGTH)
       children.push({ type: 'text', value: words.slice(at, at + MAX_TEXT_LENGTH) })
+}
+
+const WORD = /[^\s\p{P}\p{S}]/u
+
+/**
+ * Moves punctuation at the ends of emphasis that touches a word out of it. Stars between punctuation and a word are no
+ * emphasis, so the writer would write the letter as a number (`**a:**&#x62;`). Recursion is safe: marks nest a few levels.
+ */
+export function releasePunctuation(children: PhrasingContent[]): PhrasingContent[] {
+  if (!children.some(isMarkNode)) return children
+  const released: PhrasingContent[] = []
+  for (const [index, child] of children.entries()) {
+    if (isMarkNode(child)) child.children = releasePunctuation(child.children) as MarkNode['children']
+    const isEmphasis = child.type === 'emphasis' || child.type === 'strong'
+    const nodes = isEmphasis && touchesWord(children, index) ? withoutEnds(child) : [child]
+    for (const node of nodes)
+      if (node.type === 'text') addText(released, node.value)
+      else released.push(node)
+  }
+  return released
+}
+
+const isMarkNode = (node: PhrasingContent): node is MarkNode => 'children' in node
+
+function touchesWord(children: PhrasingContent[], index: number): boolean {
+  const [before, after] = [children[index - 1], children[index + 1]]
+  return (
+    (before?.type === 'text' && WORD.test(before.value.slice(-1))) ||
+    (after?.type === 'text' && WORD.test(after.value.slice(0, 1)))
+  )
+}
+
+const PUNCTUATION_AT_START = /^[\s\p{P}\p{S}]+/u
+const PUNCTUATION_AT_END = /(?<![\s\p{P}\p{S}])[\s\p{P}\p{S}]+$/u
+
+/** Returns emphasis, and the punctuation at its ends beside it. */
+function withoutEnds(node: Emphasis | Strong): PhrasingContent[] {
+  const start = takeMatch(node.children, 0, PUNCTUATION_AT_START)
+  const end = takeMatch(node.children, node.children.length - 1, PUNCTUATION_AT_END)
+  return [...start, ...(node.children.length > 0 ? [node] : []), ...end]
+}
+
+/** Takes what matches out of the text at an index, and the text itself if nothing is left of it. */
+function takeMatch(children: PhrasingContent[], index: number, pattern: RegExp): Text[] {
+  const child = children[index]
+  const match = child?.type === 'text' ? pattern.exec(child.value) : null
+  if (child?.type !== 'text' || match === null) return []
+  const [value] = match
+  child.value = child.value.slice(0, match.index) + child.value.slice(match.index + value.length)
+  if (child.value === '') children.splice(index, 1)
+  return [{ type: 'text', value }]
 }

@@ -9,7 +9,7 @@ import {
 import { createShownTest } from '../drawings.ts'
 import { readText } from '../read-text.ts'
 import { type AddressRewriter, readLink, readPicture } from './addresses.ts'
-import { createInline, type InlineContent, type Mark } from './inline.ts'
+import { createInline, type InlineContent, type Mark, releasePunctuation } from './inline.ts'
 import { layoutCells } from './layout-tables.ts'
 import { readCode, readInlineCode } from './read-code.ts'
 import { hasTexScript, readFormula, readTexScript } from './read-formula.ts'
@@ -143,7 +143,8 @@ function endParagraph(context: MarkdownContext): void {
   const { inline, isOneLine, blocks, marks } = context
   if (isOneLine) inline.space()
   else {
-    if (inline.children.length > 0) blocks.push({ type: 'paragraph', children: inline.children })
+    if (inline.children.length > 0)
+      blocks.push({ type: 'paragraph', children: releasePunctuation(inline.children) })
     context.inline = createInline(marks)
   }
 }
@@ -170,7 +171,7 @@ function readLine(node: DocumentNode, context: MarkdownContext): PhrasingContent
   Object.assign(context, { inline: line, isOneLine: true })
   readChildren(node, context)
   Object.assign(context, { inline, isOneLine })
-  return line.children
+  return releasePunctuation(line.children)
 }
 
 type ElementReader = (node: DocumentNode, context: MarkdownContext) => void

@@ -11,7 +11,7 @@ import {
   readPath,
   readPathCountingGaps,
 } from '../parsers/json/json-path.ts'
-import { hasUnread, isUnread } from '../parsers/paging/unread-fields.ts'
+import { hasUnread, isOfWrongList, isUnread } from '../parsers/paging/unread-fields.ts'
 import type { Json, JsonObject } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
@@ -185,7 +185,11 @@ export function createResultReader(
     const missing = gaps + found.length - lists.length
     const noList = { fault: { error: `The result has no list at \`${database.rows_path}\`.` } }
     const rows = lists.flat().map(item => rowOf(item as Json, budget))
-    const faults = [...Array(missing).fill(noList), ...(isUnread(result, rowsPath) ? [UNREAD_LIST] : [])]
+    const faults = [
+      ...Array(missing).fill(noList),
+      ...(isUnread(result, rowsPath) ? [UNREAD_LIST] : []),
+      ...(isOfWrongList(result, rowsPath) ? [WRONG_LIST] : []),
+    ]
     return [...rows, ...faults]
   }
 
@@ -219,6 +223,11 @@ function otherFields(item: JsonObject): string {
 /** Without it, an empty list would stand for a page that was not read. */
 const UNREAD_LIST = {
   fault: { error: 'A page with rows could not be read; nothing is removed for what it may hold.' },
+}
+
+/** Without it, the empty list would stand for a page without rows. */
+const WRONG_LIST = {
+  fault: { error: 'The list has fewer or more items than its parser allows; nothing is removed for it.' },
 }
 
 const NO_OBJECT = 'The row is not an object.'

@@ -23,6 +23,8 @@ export interface ParseResult {
   next?: string
   /** Set if all items of the list that goes on were left out: a key that other items do not have. */
   leftOut?: string
+  /** Fields of the page whose lists have fewer or more items than `min_items` and `max_items` allow; absent if there are none. */
+  wrongLists?: string[]
   /** Whether the selector that the caller expects matches in the page. */
   expected?: boolean
 }

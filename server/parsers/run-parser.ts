@@ -84,7 +84,7 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
   run.paging.isPart = next !== undefined || options.from !== undefined
   const read = () => readData(part, detail?.at ?? '', run)
   const { data, fault } = options.reportError ? catchFault(read) : { data: read() }
-  const { nulls, fills, links, size, trace: recordedTrace } = run.record
+  const { nulls, fills, links, wrongLists, size, trace: recordedTrace } = run.record
   return {
     data,
     nulls,
@@ -94,6 +94,7 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
     ...(recordedTrace && { trace: numberTrace(recordedTrace, run.page, parser.engine) }),
     ...(fault && { fault }),
     ...(links.length > 0 && { links }),
+    ...(wrongLists && { wrongLists }),
     ...(next && { next }),
     ...(next && run.paging.leftOut && { leftOut: keyOfItems(run.paging.leftOut) }),
     ...(expects && { expected: matchesSelector(run.page, expects, parser) }),

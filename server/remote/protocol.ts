@@ -185,6 +185,7 @@ const parseResult = z.object({
     .exactOptional(),
   next: z.string().exactOptional(),
   leftOut: z.string().exactOptional(),
+  wrongLists: z.array(z.string()).exactOptional(),
   expected: z.boolean().exactOptional(),
 })
 

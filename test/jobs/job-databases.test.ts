@@ -162,6 +162,34 @@ describe('a job that writes into a database', () => {
     assert.deepEqual(await titles(database), ['a'], 'runs are ended in their order')
   })
 
+  describe('of a list with fewer or more items than its parser allows', () => {
+    const PAGED = { paginate: { next: '.next@href' } }
+
+    for (const [name, bounds, page, more] of [
+      ['too few', { min_items: 2 }, LIST('a', '').slice(0, 30), {}],
+      ['none', { min_items: 1 }, '<p>Please log in', {}],
+      ['too many', { max_items: 2 }, LIST('a', '') + LIST('b', ''), {}],
+      ['too few on all pages', { min_items: 2 }, LIST('a', '').slice(0, 30), PAGED],
+      ['none on all pages', { min_items: 1 }, '<a class=next href="/none">on</a>', PAGED],
+    ] as const)
+      test(`removes no rows: ${name}`, async () => {
+        const items = { css: 'li', all: true, fields: { title: 'a' }, ...bounds }
+        const parser_id = await jobs.service.parser({ fields: { items }, ...more })
+        const database = await keyed({ rows_path: 'items', write_mode: 'replace' })
+        const run = async (body: string) => {
+          jobs.site.on('/bounded', { body })
+          const json = { parser_id, input: { url: `${jobs.site.url}/bounded` }, database_id: database.id }
+          return (await jobs.ended((await jobs.service.call('/v1/jobs', { json })).json.id)).rows
+        }
+        assert.equal((await run(LIST('a', ''))).added, 2)
+        const { rejected, faults } = await run(page)
+        assert.equal(rejected, 1)
+        assert.match(faults[0].error, /fewer or more items than its parser allows/)
+        await mustEndLater()
+        assert.deepEqual(await titles(database), ['a1', 'a2'])
+      })
+  })
+
   test('removes no rows when a further page could not be fetched', async () => {
     const { run, database, becomeMissing } = await listWithPages({ write_mode: 'replace' })
     await run(1)

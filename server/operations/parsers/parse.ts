@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { holdsList, markUnread, markWithoutLists } from '../../parsers/paging/unread-fields.ts'
+import {
+  holdsList,
+  markUnread,
+  markWithoutLists,
+  markWrongLists,
+} from '../../parsers/paging/unread-fields.ts'
 import { hasFurtherPages, type ParseResult } from '../../parsers/parse-result.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
@@ -102,6 +107,7 @@ export async function readOpened(
   if (hasFurtherPages(result)) context.notice('pages_not_followed')
   for (const { into, names } of result.links ?? []) markUnread(into, names)
   if (result.links?.some(({ into, names }) => holdsList(into, names))) markWithoutLists(result.data)
+  markWrongLists(result.data, result.wrongLists)
   if (result.next !== undefined) context.markPartial()
   return result
 }

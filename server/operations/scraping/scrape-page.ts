@@ -3,6 +3,7 @@ import type { AppError } from '../../base/errors.ts'
 import { createLoader } from '../../base/loader.ts'
 import { charactersOf } from '../../parsers/answer.ts'
 import type { FurtherPage, PageNote } from '../../parsers/paging/further-page.ts'
+import { markWrongLists } from '../../parsers/paging/unread-fields.ts'
 import { hasFurtherPages, type ParseResult } from '../../parsers/parse-result.ts'
 import type { SerializedResult } from '../../threads/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
@@ -61,6 +62,7 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<ScrapeOu
   if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
   else if (isCut) context.notice('pages_cut')
   if (lacksItems) context.markPartial()
+  markWrongLists(result.data, result.wrongLists)
   context.charge(fetched * services.settings.values.price_scrape)
   return { result, attempts: first.attempts, pages }
 }

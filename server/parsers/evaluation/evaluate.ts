@@ -119,9 +119,17 @@ function evaluateField(
   recordTrace(record, rule, dataPath, outcome, value, started)
   if (!hasValue(value, rule) && !(run.paging.from !== undefined && frame.outer === null))
     requireValue(rule, dataPath, outcome, run)
+  if (outcome.value === null && rule.all && frame.outer === null) noteWrongList(name, rule, outcome, run)
   if (value === null) recordNull(record, rule, dataPath, outcome.reason)
   else if (value === outcome.value) recordItemNulls(record, rule, dataPath, outcome)
   return value ?? (rule.all ? [] : null)
+}
+
+/** Notes that a list is empty because its length is wrong, and not because the page has nothing for it. */
+function noteWrongList(name: string, rule: CompiledRule, { tooMany }: Outcome, run: Evaluation): void {
+  if (!tooMany && lengthsOf(rule, run).least === 0) return
+  run.record.wrongLists ??= []
+  run.record.wrongLists.push(name)
 }
 
 /** Throws if the rule says that a missing value ends the parse or leaves out the item. */

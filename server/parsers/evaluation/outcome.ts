@@ -28,9 +28,13 @@ export function hasValue(value: Json, { all }: CompiledRule): boolean {
 }
 
 /** The outcome of a list that is too short or too long; undefined if it is neither. */
-export function wrongLength(length: number, { least, most }: Pick<Arrangement, 'least' | 'most'>) {
+export function wrongLength(
+  length: number,
+  { least, most }: Pick<Arrangement, 'least' | 'most'>,
+): Outcome | undefined {
   if (length < least) return { ...noOutcome(`only ${length} of ${least} items`), tooFew: true }
-  return length > most ? noOutcome(`${length} items, and ${most} at most are right`) : undefined
+  if (length > most) return { ...noOutcome(`${length} items, and ${most} at most are right`), tooMany: true }
+  return undefined
 }
 
 const NO_VALUE =

@@ -20,6 +20,8 @@ const MAX_PLACES = 500
 export interface RunRecord {
   nulls: NullReason[]
   links: DetailLink[]
+  /** Names of fields of the page whose lists were too short or too long. */
+  wrongLists?: string[]
   fills: Map<string, Fill>
   trace?: UnnumberedTrace[]
   /** The approximate number of characters of the answer so far, and of the notes. */
@@ -51,6 +53,8 @@ export interface Outcome extends ReadResult {
   itemReasons?: ReadonlyMap<number, string>
   /** Whether the list was too short. */
   tooFew?: boolean
+  /** Whether the list was too long. */
+  tooMany?: boolean
 }
 
 /** Creates an empty record that counts these fields from zero. */

@@ -111,13 +111,17 @@ function checkLength(
   arrangement: Arrangement,
 ): ParseResult {
   const items = itemsOf(result, name)
-  const wrong = items.length > 0 && wrongLength(items.length, arrangement)
+  const wrong = wrongLength(items.length, arrangement)
   if (!wrong) return result
+  const wrongLists = [...(result.wrongLists ?? []), name]
+  // Its first page says why it is empty.
+  if (items.length === 0) return { ...result, wrongLists }
   if (rule.required) throw missingValue(true, name, wrong)
   return {
     ...result,
     data: { ...result.data, [name]: rule.default ?? [] },
     nulls: [...result.nulls, { field: name, rule: 'schema.paginate', reason: wrong.reason! }],
+    wrongLists,
   }
 }
 

@@ -25,6 +25,19 @@ export const lacksList = (data: unknown): boolean =>
 export const holdsList = (object: JsonObject, names: readonly string[]): boolean =>
   names.some(name => Array.isArray(object[name]))
 
+/** Fields of data whose lists have a length that their parser does not allow. They are empty, but do not say that there is nothing. */
+const wrongLists = new WeakMap<object, readonly string[]>()
+
+export function markWrongLists(data: object, names: readonly string[] = []): void {
+  if (names.length > 0) wrongLists.set(data, names)
+}
+
+/** Whether a path leads into a list of the data that has a wrong length. */
+export function isOfWrongList(data: Json, [name]: JsonPath): boolean {
+  if (typeof data !== 'object' || data === null || typeof name !== 'string') return false
+  return wrongLists.get(data)?.includes(name) ?? false
+}
+
 /** Marks in one object what is unread in another, whose fields it takes over. */
 export function moveUnread(from: object, to: object): void {
   const names = unreadFields.get(from)

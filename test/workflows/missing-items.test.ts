@@ -163,6 +163,23 @@ test('a list on a page that could not be read makes a step incomplete, and singl
   assert.deepEqual(incompleteNodes(await runs.run(single)), [])
 })
 
+test('a list that is shorter than its parser allows makes a step incomplete', async () => {
+  const items = { css: 'li', all: true, min_items: 1, fields: { n: { css: '', type: 'integer' } } }
+  const parserId = await runs.service.parser({ fields: { items } })
+  const database = await replaced({ rows_path: 'items' })
+  const input = { parserId, url: `${runs.site.url}/members` }
+  const id = await runs.workflow({
+    nodes: [['start', 'input'], ['page', 'operation', { operation: 'scrape', input }], database.write],
+  })
+  runs.site.on('/members', { body: '<li>1</li><li>2</li>' })
+  assert.deepEqual(incompleteNodes(await runs.run(id)), [])
+  await settle()
+  runs.site.on('/members', { body: '<h1>Log in</h1>' })
+  assert.deepEqual(incompleteNodes(await runs.run(id)), ['page'])
+  await settle()
+  assert.equal(await database.count(), 2)
+})
+
 test('the error of a sub-workflow is told once, however deep it is nested', async () => {
   const sub = (workflow_id: string) =>
     runs.workflow({

@@ -26,5 +26,5 @@ export function leftText({ items_out, branches }: RunStep): string {
 /** Says why items are missing in a step that is incomplete; undefined if none are. */
 export const missingReason = ({ incomplete }: RunStep): string | undefined =>
   incomplete
-    ? 'Items are missing: a list or database has more than the node takes without a limit, a page of an answer could not be read, or a sub-workflow lacked items.'
+    ? 'Items are missing: a list or database has more than the node takes without a limit, a page or a list of an answer could not be read, or a sub-workflow lacked items.'
     : undefined

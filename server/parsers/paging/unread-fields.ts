@@ -17,10 +17,6 @@ const dataWithoutLists = new WeakSet<object>()
 
 export const markWithoutLists = (data: object): void => void dataWithoutLists.add(data)
 
-/** Whether data lacks the items of a list, because its page was not read. */
-export const lacksList = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && dataWithoutLists.has(data)
-
 /** Whether one of these fields of an object is a list. */
 export const holdsList = (object: JsonObject, names: readonly string[]): boolean =>
   names.some(name => Array.isArray(object[name]))
@@ -31,6 +27,10 @@ const wrongLists = new WeakMap<object, readonly string[]>()
 export function markWrongLists(data: object, names: readonly string[] = []): void {
   if (names.length > 0) wrongLists.set(data, names)
 }
+
+/** Whether a list of the data is empty only because its page was not read, or because its length was wrong. */
+export const lacksList = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && (dataWithoutLists.has(data) || wrongLists.has(data))
 
 /** Whether a path leads into a list of the data that has a wrong length. */
 export function isOfWrongList(data: Json, [name]: JsonPath): boolean {

@@ -14,6 +14,8 @@ const DOCUMENT = /^(?:text\/html|application\/xhtml\+xml|text\/xml|application\/
 interface MimePart {
   node: MimeNode
   packed: Buffer[]
+  /** Whether its boundary follows, so that it is not cut off. */
+  isWhole: boolean
 }
 
 /** Reads a file that was saved as "Webpage, single file": the page without its frames, and the resources for its looks. */
@@ -24,6 +26,7 @@ export async function readMhtml(bytes: Uint8Array): Promise<SavedPage> {
   const page =
     documents.find(({ node }) => startId && fieldOf(node, 'content-id') === startId) ?? documents[0]
   if (!page) throw withoutPages(KIND)
+  if (!page.isWhole && page.node !== root) throw unreadable(KIND)
   const content = await decodePart(page)
   const budget = createByteBudget()
   budget.take(content.length)
@@ -63,11 +66,12 @@ async function collectParts(splitter: Splitter) {
   const parts: MimePart[] = []
   let root: MimeNode | undefined
   for await (const chunk of splitter) {
+    const last = parts.at(-1)
+    if (last && chunk.type === 'data') last.isWhole = true
     if (chunk.type === 'node') {
       root ??= chunk
-      if (isRead(chunk)) parts.push({ node: chunk, packed: [] })
-    } else if (chunk.type === 'body' && parts.at(-1)?.node === chunk.node)
-      parts.at(-1)!.packed.push(chunk.value)
+      if (isRead(chunk)) parts.push({ node: chunk, packed: [], isWhole: false })
+    } else if (chunk.type === 'body' && last?.node === chunk.node) last.packed.push(chunk.value)
   }
   return { root, parts }
 }

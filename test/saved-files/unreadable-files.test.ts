@@ -172,6 +172,14 @@ describe('reading saved files:', () => {
       /MHTML file cannot be read/,
     ],
     [
+      'an MHTML file that is cut off in its page',
+      Buffer.from(
+        'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<h1>One</h1>\r\n<p>Tw',
+      ),
+      'invalid_input',
+      /MHTML file cannot be read/,
+    ],
+    [
       'a zip archive that is cut off',
       zipSync({ 'a.html': strToU8('<p>') }).subarray(0, 40),
       'invalid_input',

@@ -75,7 +75,7 @@ export function linkOperations(services: Services) {
     group: 'extraction',
     summary: 'List the links of a page or sitemap.',
     description:
-      'Groups them by the form of their address. An index of sitemaps is read with its sitemaps, also compressed ones, for the price of one page: a page costs what a scrape costs, an uploaded one what a parse costs; one that cannot be read or has no links, or comes from the cache, is free. `items_from.links` of a batch takes the same choice.',
+      'Groups them by the form of their address. An index of sitemaps is read with its sitemaps, also compressed ones, for the price of one page: a page costs what a scrape costs, an uploaded one what a parse costs; one that cannot be read, has no links that fit, or comes from the cache, is free. `items_from.links` of a batch takes the same choice.',
     method: 'POST',
     path: '/v1/pages/links',
     access: 'run',
@@ -116,7 +116,7 @@ export function linkOperations(services: Services) {
       const urls = found.links.map(({ url }) => url)
       const groups = await services.extraction.group({ urls, owner: reader.owner }, reader.signal)
       context.addSource(found.origin)
-      if (!found.isNew) context.charge(0)
+      if (!found.isNew || urls.length === 0) context.charge(0)
       return {
         url: input.url ?? null,
         final_url: found.url ?? null,

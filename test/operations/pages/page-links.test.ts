@@ -262,6 +262,11 @@ describe('listing links', () => {
     assert.equal(await balance(), had)
   })
 
+  test('is free when no link matches', async () => {
+    const none = await links('/page', { links_matching: 'nowhere' })
+    assert.deepEqual([none.json.total, none.headers.get('x-credits-used')], [0, '0'])
+  })
+
   const refused: [what: object, field: string][] = [
     [{}, 'url'],
     [{ url: 'https://a.example', limit: 0 }, 'limit'],

@@ -154,7 +154,7 @@ describe('an invalid XPath', () => {
     ['//@*', /Name the attribute/],
     ['//comment()', /cannot be asked for/],
     ['sideways::a', /no axis sideways/],
-    ['//a[#]', /no meaning to/],
+    ['//a[#]', /means nothing in XPath/],
     ['1 | 2', /joins nodes/],
     [`//a${'[1]'.repeat(1000)}`, /longer than/],
   ]

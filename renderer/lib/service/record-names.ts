@@ -64,6 +64,14 @@ export const recordNamesQuery = (kind: RecordKind, account: string, max = MAX_NA
       (await allPages(position => readPage(kind, position, signal), max)).map(nameOf),
   })
 
+/** The name of one record, which is not searched for: that would go through all records of the account. */
+export const recordNameQuery = (kind: RecordKind, account: string, id: string) =>
+  queryOptions({
+    queryKey: [pluralOf(kind), account, 'name', id],
+    queryFn: async ({ signal }) => nameOf(resultOf(await send(`${kind}-get`, { id }, { signal }))),
+    retry: false,
+  })
+
 /** The records of a kind in which the service finds the words, such as their name or id: the newest of them. */
 export const foundNamesQuery = (kind: RecordKind, account: string, words: string) =>
   queryOptions({

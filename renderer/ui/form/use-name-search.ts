@@ -9,6 +9,7 @@ import {
   pluralOf,
   type RecordKind,
   type RecordName,
+  recordNameQuery,
   recordNamesQuery,
 } from '../../lib/service/record-names.ts'
 import { numberText } from '../number-text.ts'
@@ -110,11 +111,8 @@ export function useRecordName(
   const newest = useQuery({ ...recordNamesQuery(kind, account, max), retry: false })
   const named = newest.data?.find(record => record.id === id)
   const isOlder = Boolean(id) && !named && (newest.data?.length ?? 0) >= max
-  const search = useQuery({ ...foundNamesQuery(kind, account, id ?? ''), enabled: isOlder, retry: false })
-  return {
-    record: named ?? search.data?.names.find(record => record.id === id),
-    isPending: newest.isPending || (isOlder && search.isPending),
-  }
+  const older = useQuery({ ...recordNameQuery(kind, account, id ?? ''), enabled: isOlder })
+  return { record: named ?? older.data, isPending: newest.isPending || (isOlder && older.isPending) }
 }
 
 /** A choice of a drop-down. One that the service has `found` is shown whatever its label is. */

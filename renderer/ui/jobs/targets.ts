@@ -3,7 +3,7 @@ import { use } from 'react'
 import { ExampleNames } from '../../lib/example-names.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
-import { foundNamesQuery, MAX_NAMES, recordNamesQuery } from '../../lib/service/record-names.ts'
+import { MAX_NAMES, recordNameQuery, recordNamesQuery } from '../../lib/service/record-names.ts'
 import { joinedState, nothingFoundText, withChosen } from '../form/list-choices.ts'
 import { choicesFrom, useNameSearch } from '../form/use-name-search.ts'
 
@@ -50,8 +50,8 @@ export function useTargetName(shown: readonly Target[] = []) {
   const isCut = newest.length >= MAX_NAMES
   const olderIds = isCut ? [...shownIds].filter(id => !newestIds.has(id)).slice(0, MAX_LOOKUPS) : []
   const older = useQueries({
-    queries: olderIds.map(id => ({ ...foundNamesQuery('parser', account, id), retry: false })),
-    combine: answers => answers.flatMap(({ data }) => data?.names ?? []),
+    queries: olderIds.map(id => recordNameQuery('parser', account, id)),
+    combine: answers => answers.flatMap(({ data }) => data ?? []),
   })
   const names = new Map([...newest, ...older].map(({ id, name }) => [id, name]))
   const exampleNames = use(ExampleNames)

@@ -19,7 +19,8 @@ interface Block {
 /** A block with fewer words is not a sentence. */
 const MIN_SENTENCE_WORDS = 10
 /** The same for a block that ends like one. What stands above a text is more often a date or a name than what ends it. */
-const [SHORT_FIRST_SENTENCE, SHORT_LAST_SENTENCE] = [5, 2] as const
+const SHORT_FIRST_SENTENCE = 5
+const SHORT_LAST_SENTENCE = 2
 const HEADING = /^h[1-6]$/
 const TITLE = fastEngine.compile(PAGE_TITLE)
 const NO_SKIP: SkippedNodes = new Set()

@@ -163,10 +163,8 @@ function* inTurn(...sources: (() => (Json | undefined)[])[]): Generator<Json | u
 }
 
 /** Properties that lead from a text or a list to other texts, such as the posts of a blog. */
-const TO_OTHERS = [
-  ...['liveBlogUpdate', 'blogPost', 'blogPosts', 'itemListElement'],
-  ...['mentions', 'citation', 'isBasedOn', 'comment'],
-]
+const TO_OTHERS =
+  'liveBlogUpdate blogPost blogPosts itemListElement mentions citation isBasedOn comment'.split(' ')
 
 /** Returns the objects that linked data describes as other texts. A loop, not a recursion, since JSON may nest to any depth. */
 function otherTexts(objects: Json[]): ReadonlySet<Json> {

@@ -147,7 +147,7 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), `${WORDS} x ${WORDS}`)
   })
 
-  test('lacks what only screen readers see in a sentence, and cells that arrange a page', () => {
+  test('leaves out words for screen readers in a sentence, and the cells of layout tables', () => {
     const hidden = '<p>The kettle <span class="sr-only">(opens in a window)</span> boils water here.</p>'
     assert.equal(mainText(`<article>${TEXT}${hidden}</article>`), `${WORDS} The kettle boils water here.`)
     assert.equal(mainText(`<table><tr><td class="sidebar">Menu<td>${TEXT}</table>`), WORDS)

@@ -1,13 +1,24 @@
+import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
+import { createPace, type PaceOptions } from '../pace.ts'
 import type { DatabaseRecord } from './databases.ts'
-import { conditionOn, type Filter, partsQuery, type RowSelection, type Sql } from './row-filter.ts'
+import { allOf, conditionOn, type Filter, partsQuery, type RowSelection, type Sql } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
 
 /** Up to this many rows and bytes are read, and if necessary sorted, at once. */
 const FEW_LIMITS = { rows: 2_000, bytes: 16_777_216 }
 
+/** If each filter matches many rows, those of one filter are read if they are no more than this. */
+const MAX_CANDIDATES = 20_000
+/** Candidates that one statement examines. */
+const PACE: PaceOptions = { first: 100, fewest: 1, most: 5_000, longMs: 5 }
+
 /** Operators that match a range of values, or rows without a value. */
 const RANGES: Filter['operator'][] = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'null']
+
+/** Whether a selection is a single range, which matches all rows that its lookup finds. */
+const isOneRange = ({ filters, q }: RowSelection): boolean =>
+  q === undefined && filters.length === 1 && RANGES.includes(filters[0]!.operator)
 
 /** How to look up texts: `parts` is the query for their parts, valid for rows up to number `filledTo`. */
 export interface TextLookup {
@@ -76,10 +87,49 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
     if (needlesOf(selection).some(partsQuery)) lookups.request(database, 'texts')
   }
 
+  const countOf = ({ text, values }: Sql): number =>
+    engine
+      .prepare<{ rows: number }>(`SELECT count(*) AS rows FROM (${text} LIMIT ${MAX_CANDIDATES + 1})`)
+      .get(...values)!.rows
+
+  /** Reads the rows that the most selective query finds. Returns a condition for those that match, if they are few. */
+  const matchesAmong = async (queries: Sql[], { text, values }: Sql): Promise<Sql | 'many'> => {
+    const [fewest] = queries.map(query => ({ query, rows: countOf(query) })).sort((a, b) => a.rows - b.rows)
+    if (!fewest || fewest.rows > MAX_CANDIDATES) return 'many'
+    const { query } = fewest
+    const seqs = engine
+      .prepare<{ seq: number }>(query.text)
+      .all(...query.values)
+      .map(({ seq }) => seq)
+    const read = engine.prepare<{ seq: number; bytes: number }>(`
+      SELECT seq, octet_length(data) AS bytes FROM database_rows WHERE seq IN (SELECT value FROM json_each(?)) AND ${text}
+    `)
+    const pace = createPace(PACE)
+    const turns = createTurns()
+    const matches: number[] = []
+    for (let at = 0, bytes = 0; at < seqs.length; ) {
+      const some = seqs.slice(at, at + pace.begin())
+      at += some.length
+      for (const row of read.iterate(JSON.stringify(some), ...values)) {
+        matches.push(row.seq)
+        bytes += row.bytes
+      }
+      if (matches.length > FEW_LIMITS.rows || bytes > FEW_LIMITS.bytes) return 'many'
+      pace.end()
+      if (turns.isOver()) await turns.next()
+    }
+    return { text: 'seq IN (SELECT value FROM json_each(?))', values: [JSON.stringify(matches)] }
+  }
+
   return {
     texts,
+    request,
     /** Returns a condition that few rows fit; null if the whole database is small; 'many' if neither is known. */
-    async few(database: DatabaseRecord, selection: RowSelection): Promise<Sql | null | 'many'> {
+    async few(
+      database: DatabaseRecord,
+      selection: RowSelection,
+      conditions: Sql,
+    ): Promise<Sql | null | 'many'> {
       if (lookups.isSmall(database.id)) return null
       request(database, selection)
       const queries = [
@@ -88,7 +138,8 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
       ]
       for (const candidates of queries)
         if (areFew(candidates)) return { ...candidates, text: `seq IN (${candidates.text})` }
-      return 'many'
+      const ofDatabase = { text: 'database_id = ?', values: [database.id] }
+      return isOneRange(selection) ? 'many' : matchesAmong(queries, allOf([ofDatabase, conditions]))
     },
   }
 }

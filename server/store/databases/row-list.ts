@@ -72,7 +72,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
     const limit = query.limit + 1
     const start = cursor === undefined ? null : positionOf(cursor, sort)
     const conditions = conditionsOf(database, query)
-    const seqs = await candidates.few(database, query)
+    const seqs = await candidates.few(database, query, conditions)
     if (seqs !== 'many') return createFewReader(database, conditions, seqs)(sort, start, limit)
     if (!sort) {
       const texts = candidates.texts(database.id, query)
@@ -84,7 +84,9 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
     await lookups.ensure(database, sort.column)
     const lookup = lookups.find(database.id, sort.column)
     if (lookup === null) return createFewReader(database, conditions, null)(sort, start, limit)
-    return walks.byValue({ lookup, column: sort.column, isDown: sort.descending, conditions, start }, limit)
+    const { column, descending: isDown } = sort
+    const filters = query.filters.filter(filter => filter.column.name === column.name)
+    return walks.byValue({ lookup, column, isDown, conditions, filters, start }, limit)
   }
 
   return {
@@ -103,7 +105,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
     async *all(database: DatabaseRecord, selection: RowSelection): AsyncGenerator<DatabaseRow> {
       const show = toRow(database)
       const conditions = conditionsOf(database, selection)
-      await candidates.few(database, selection)
+      candidates.request(database, selection)
       let at: number | null = null
       for (;;) {
         const texts = candidates.texts(database.id, selection)

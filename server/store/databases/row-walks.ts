@@ -4,7 +4,7 @@ import { gatherRows, type RowGatherer } from '../gather-rows.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
 import type { Column } from './databases.ts'
 import type { TextLookup } from './row-candidates.ts'
-import { allOf, type Sql, storedValue } from './row-filter.ts'
+import { allOf, conditionOn, type Filter, type FilterOperator, type Sql, storedValue } from './row-filter.ts'
 import { createRowStretches } from './row-stretches.ts'
 import { ROW_COLUMNS, type StoredRow } from './stored-rows.ts'
 
@@ -45,8 +45,34 @@ interface ValueWalk {
   lookup: number
   column: Column
   conditions: Sql
+  /** The filters on this column, which bound the values to walk over. */
+  filters: Filter[]
   start: RowPosition | null
   isDown: boolean
+}
+
+/** Filters that bound values on one side, each with the operator that does. */
+type Bounds = Partial<Record<FilterOperator, FilterOperator>>
+const LOWEST: Bounds = { eq: 'gte', gt: 'gt', gte: 'gte' }
+const HIGHEST: Bounds = { eq: 'lte', lt: 'lt', lte: 'lte' }
+
+/** Returns a condition for values within the given bounds of filters. */
+function withinBounds(filters: Filter[], bounds: Bounds[]): Sql {
+  const parts = bounds.flatMap(operators =>
+    filters.flatMap(filter => {
+      const operator = operators[filter.operator]
+      return operator ? [conditionOn('value', { ...filter, operator })] : []
+    }),
+  )
+  return allOf([{ text: 'TRUE', values: [] }, ...parts])
+}
+
+/** Returns the stretches that may hold matching rows: 0 for rows with a value, 1 for rows without. */
+function stretchesOf(filters: Filter[]): number[] {
+  const needsValue = ({ operator, values }: Filter) =>
+    operator !== 'ne' && !(operator === 'null' && values[0])
+  const needsNone = ({ operator, values }: Filter) => operator === 'null' && values[0]
+  return [0, 1].filter(stretch => !filters.some(stretch ? needsValue : needsNone))
 }
 
 type ValueRow = StoredRow & { position: string | number | Buffer }
@@ -100,39 +126,22 @@ export function createRowWalks(engine: Engine) {
     },
 
     /** Returns at most `limit` rows; those without a value come last. */
-    async byValue({ lookup, column, conditions, start, isDown }: ValueWalk, limit: number) {
-      const [sign, order] = isDown ? ['<', 'DESC'] : ['>', '']
-      const position = positionOfValue(column, 'value')
-      const from = valueOfPosition(column, '@value')
-      const entries = (isFirst: boolean) => `
-        SELECT value, seq FROM row_values WHERE lookup = ${lookup} AND is_missing = @stretch
-        ${isFirst ? '' : `AND value ${sign}= ${from} AND (value, seq) ${sign} (${from}, @seq)`}
-        ORDER BY value ${order}, seq ${order} LIMIT CAST(@size AS INTEGER)`
-      const statements = [false, true].map(isFirst => ({
-        some: engine.prepare<ValueRow>(`
-          SELECT ${ROW_COLUMNS}, ${position} AS position FROM (${entries(isFirst)}) CROSS JOIN database_rows USING (seq)
-          WHERE ${conditions.text} ORDER BY value ${order}, seq ${order} LIMIT CAST(@limit AS INTEGER)
-        `),
-        last: engine.prepare<{ value: string | number | Buffer; seq: number }>(`
-          SELECT ${position} AS value, seq FROM (${entries(isFirst)}) LIMIT 1 OFFSET CAST(@size AS INTEGER) - 1
-        `),
-        total: engine.prepare<{ bytes: number }>(`
-          SELECT total(octet_length(data)) AS bytes FROM (${entries(isFirst)}) CROSS JOIN database_rows USING (seq)
-        `),
-      }))
+    async byValue(walk: ValueWalk, limit: number) {
+      const { filters, start } = walk
+      const steps = [false, true].map(isFirst => prepareStep(engine, walk, isFirst))
       const gathered = gatherRows<StoredRow & { place: RowPosition }>(limit)
       const pace = createPace(PACE)
       const turns = createTurns()
-      for (let stretch = start?.stretch ?? 0; stretch < 2 && !gathered.isFull(); stretch++) {
+      const stretches = stretchesOf(filters).filter(stretch => stretch >= (start?.stretch ?? 0))
+      for (const stretch of stretches) {
         let at =
           start?.stretch === stretch ? { value: storedValue(start.value ?? ''), seq: start.seq } : undefined
         for (let isOver = false; !isOver && !gathered.isFull(); ) {
-          const { some, last, total } = statements[Number(at === undefined)]!
+          const { some, last, total } = steps[Number(at === undefined)]!
           const chosen = { ...at, stretch, size: pace.begin() }
-          while (chosen.size > 1 && total.get(chosen)!.bytes > READ_BYTES) chosen.size >>= 1
-          const found = some.iterate(...conditions.values, { ...chosen, limit: limit - gathered.rows.length })
-          gathered.take(withPositions(found, stretch))
-          const end = last.get(chosen)
+          while (chosen.size > 1 && total(chosen).bytes > READ_BYTES) chosen.size >>= 1
+          gathered.take(withPositions(some({ ...chosen, limit: limit - gathered.rows.length }), stretch))
+          const end = last(chosen)
           at = end && { value: storedValue(end.value), seq: end.seq }
           isOver = at === undefined
           pace.end()
@@ -141,6 +150,50 @@ export function createRowWalks(engine: Engine) {
       }
       return gathered
     },
+  }
+}
+
+/** Entries of a lookup after the entry `value` and `seq`, if these are given. */
+interface Entries {
+  stretch: number
+  size: number
+  value?: Sql['values'][number]
+  seq?: number
+}
+
+/**
+ * Prepares a step of a walk by value: the rows of its entries that match, its last entry, and the bytes of all its rows. The
+ * first step has no entry to start after. It alone starts at a bound, as the store may choose the farther of two starts.
+ */
+function prepareStep(
+  engine: Engine,
+  { lookup, column, conditions, filters, isDown }: ValueWalk,
+  isFirst: boolean,
+) {
+  const [sign, order] = isDown ? ['<', 'DESC'] : ['>', '']
+  const position = positionOfValue(column, 'value')
+  const from = valueOfPosition(column, '@value')
+  const [near, far] = isDown ? [HIGHEST, LOWEST] : [LOWEST, HIGHEST]
+  const range = withinBounds(filters, isFirst ? [near, far] : [far])
+  const entries = `
+    SELECT value, seq FROM row_values WHERE lookup = ${lookup} AND is_missing = @stretch AND ${range.text}
+    ${isFirst ? '' : `AND value ${sign}= ${from} AND (value, seq) ${sign} (${from}, @seq)`}
+    ORDER BY value ${order}, seq ${order} LIMIT CAST(@size AS INTEGER)`
+  const some = engine.prepare<ValueRow>(`
+    SELECT ${ROW_COLUMNS}, ${position} AS position FROM (${entries}) CROSS JOIN database_rows USING (seq)
+    WHERE ${conditions.text} ORDER BY value ${order}, seq ${order} LIMIT CAST(@limit AS INTEGER)
+  `)
+  const last = engine.prepare<{ value: string | number | Buffer; seq: number }>(`
+    SELECT ${position} AS value, seq FROM (${entries}) LIMIT 1 OFFSET CAST(@size AS INTEGER) - 1
+  `)
+  const total = engine.prepare<{ bytes: number }>(`
+    SELECT total(octet_length(data)) AS bytes FROM (${entries}) CROSS JOIN database_rows USING (seq)
+  `)
+  return {
+    some: (chosen: Entries & { limit: number }) =>
+      some.iterate(...range.values, ...conditions.values, chosen),
+    last: (chosen: Entries) => last.get(...range.values, chosen),
+    total: (chosen: Entries) => total.get(...range.values, chosen)!,
   }
 }
 

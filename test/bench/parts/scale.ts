@@ -69,6 +69,14 @@ const CASES: ScaleCase[] = [
   },
   { title: 'rows, sort by it again', send: (app, store) => app.call(rows(store, 'sort=-price')) },
   {
+    title: 'rows, sort by it below a bound',
+    send: (app, store) => app.call(rows(store, 'price[lte]=500&sort=-price')),
+  },
+  {
+    title: 'rows, two filters that match thousands of rows each',
+    send: (app, store) => app.call(rows(store, 'stock[gte]=985&price[lt]=10&sort=title')),
+  },
+  {
     title: 'rows, first look for a text',
     send: (app, store) => app.call(rows(store, 'q=sku-77123-')),
     tries: 1,

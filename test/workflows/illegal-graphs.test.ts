@@ -340,6 +340,18 @@ test('a misspelt name is refused with the one that is meant, before the field th
   assert.equal(json.hint, 'This node has no settings.')
 })
 
+test('an edge to a misspelt node is refused with the node that is meant', async () => {
+  const graph = chain(filterNode('page'))
+  for (const [edge, field, hint] of [
+    [{ from: 'input', to: 'pgae' }, 'to', 'Did you mean page?'],
+    [{ from: 'Input', to: 'page' }, 'from', 'Did you mean input?'],
+    [{ from: 'input', to: 'rows' }, 'to', 'Connect the edge to an existing node.'],
+  ] as const) {
+    const { json } = await create({ ...graph, edges: [edge] })
+    assert.deepEqual([json.field, json.hint], [`edges[0].${field}`, hint])
+  }
+})
+
 test('templates are allowed wherever a value is allowed', async () => {
   const { id: database } = await makeDatabase(service)
   const { status, text } = await create(

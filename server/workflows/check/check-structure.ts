@@ -53,12 +53,13 @@ function* edgeFaults(
   index: number,
 ): Generator<GraphFault> {
   const field = `edges[${index}]`
+  const ids = nodes.map(({ id }) => id)
   for (const end of ['from', 'to'] as const)
-    if (!nodes.some(({ id }) => id === edge[end]))
+    if (!ids.includes(edge[end]))
       yield {
         field: `${field}.${end}`,
         error: `There is no node \`${edge[end]}\`.`,
-        hint: 'Connect the edge to an existing node.',
+        hint: didYouMean(edge[end], ids, 'Connect the edge to an existing node.'),
       }
   const from = nodes.find(({ id }) => id === edge.from)
   const to = nodes.find(({ id }) => id === edge.to)

@@ -59,7 +59,7 @@ export async function holdInBudgets(
     if (!exhausted) break
     if (!exhausted.held || exhausted.used + credits > exhausted.budget!) {
       exhausted.isSpent = true
-      throw overBudget(exhausted, credits)
+      throw overBudget(exhausted, credits, exhausted === chain[0] ? 'The run' : 'The parent run')
     }
     await exhausted.wakeSignal.wait()
   }
@@ -75,8 +75,8 @@ export function settleBudgets(chain: readonly RunBudget[], held: number, used: n
   }
 }
 
-function overBudget({ budget, used, hint }: RunBudget, credits: number): AppError {
-  const spent = `The run has spent ${groupDigits(used)} of its budget of ${counted(budget!, 'credit')}`
+function overBudget({ budget, used, hint }: RunBudget, credits: number, whose: string): AppError {
+  const spent = `${whose} has spent ${groupDigits(used)} of its budget of ${counted(budget!, 'credit')}`
   return new AppError(
     'over_budget',
     `${spent}${used < budget! ? `; the next call costs ${groupDigits(credits)}` : ''}.`,

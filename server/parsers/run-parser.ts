@@ -14,7 +14,7 @@ import { createRecord, type UnnumberedTrace } from './evaluation/run-record.ts'
 import { numberElements } from './number-elements.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
-import type { FieldTrace, ParseFault, ParseResult } from './parse-result.ts'
+import type { FieldTrace, ParseResult } from './parse-result.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
 interface RunOptions {
@@ -82,10 +82,10 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
   run.record = createRecord(trace, part.keys, clock)
   const next = kind?.next && nextAddress(kind.next, run)
   run.paging.isPart = next !== undefined || options.from !== undefined
-  const read = () => readData(part, detail?.at ?? '', run)
-  const { data, fault } = options.reportError ? catchFault(read) : { data: read() }
+  const read = () => ({ data: readData(part, detail?.at ?? '', run) })
+  const { data, fault }: Part = options.reportError ? catchFault(read) : read()
   const { nulls, fills, links, wrongLists, size, trace: recordedTrace } = run.record
-  return {
+  const result: ParseResult = {
     data,
     nulls,
     fields: Object.fromEntries(fills),
@@ -99,6 +99,11 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
     ...(next && run.paging.leftOut && { leftOut: keyOfItems(run.paging.leftOut) }),
     ...(expects && { expected: matchesSelector(run.page, expects, parser) }),
   }
+  if (!kind?.endList || options.from !== undefined) return result
+  const whole = () => kind.endList!(result)
+  if (!options.reportError) return whole()
+  const ended = catchFault(whole)
+  return ended.fault ? { ...result, ...ended } : (ended as ParseResult)
 }
 
 /** Characters of the items that a key keeps: with the length, they tell apart all pages but those of a list that repeats. */
@@ -109,9 +114,11 @@ function keyOfItems(items: Json[]): string {
   return `${text.length} ${text.slice(0, MAX_KEY)}`
 }
 
-function catchFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFault } {
+type Part = Pick<ParseResult, 'data' | 'fault'>
+
+function catchFault(read: () => Part): Part {
   try {
-    return { data: read() }
+    return read()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code, message, facts } = error

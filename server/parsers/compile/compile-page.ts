@@ -1,3 +1,4 @@
+import { endOnFirstPage } from '../paging/gather-list.ts'
 import { listOf } from '../paging/paged-list.ts'
 import { compileUrlPatterns } from '../paging/url-patterns.ts'
 import type { PageKind, PageSchema, Pagination } from '../parser-schema.ts'
@@ -31,6 +32,7 @@ export function compileKind(
     fitsUrl: match?.url_patterns ? compileUrlPatterns(match.url_patterns) : null,
     fits: compileExpect(match?.expect, { ...location, path: `${path}.match` }, context),
     next: paginate && compileNext(paginate, list!, `${path}.paginate`, context),
+    endList: paginate?.until === undefined ? undefined : first => endOnFirstPage(kind, paginate, first),
     follow: follow && compileFollow(follow, location, context),
   }
 }

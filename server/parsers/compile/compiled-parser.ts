@@ -1,6 +1,7 @@
 import type { HtmlEngine, Selector } from '../../html/document.ts'
 import type { Arrangement } from '../arrange.ts'
 import type { JsonPath } from '../json/json-path.ts'
+import type { ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { CompiledSource } from '../sources/source.ts'
 import type { ValuePipeline } from '../values/finish-value.ts'
@@ -34,6 +35,8 @@ export interface CompiledKind extends CompiledPage {
   /** The conditions for a page of this kind. */
   fits: CompiledExpectation
   next?: CompiledNext | undefined
+  /** Ends the list that `paginate` continues at an item that `until` describes; absent without `until`. */
+  endList?: ((first: ParseResult) => ParseResult) | undefined
 }
 
 /** Rules that must find something, and rules that must find nothing. */

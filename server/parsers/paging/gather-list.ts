@@ -71,6 +71,22 @@ export async function gatherList(
   return checkLength(whole, name, rule, arrangement)
 }
 
+/**
+ * Ends a list on its first page if that has an item that `until` describes: the items from there on are left out, and there
+ * is no next page. A page that is read alone needs no more than that.
+ */
+export function endOnFirstPage(kind: PageSchema, paginate: Pagination, first: ParseResult): ParseResult {
+  const name = listOf(kind.fields, paginate.list) as string
+  const items = itemsOf(first, name)
+  if (!items.some(compileWhere(paginate.until, true))) return first
+  const rule = expandRule(kind.fields[name]!)
+  const arrangement = arrangementOfPages(rule)
+  const list = createCollector(arrangement, paginate.until, keyWithoutPosition(rule))
+  list.add(items)
+  const { next: _, ...page } = first
+  return checkLength(mergeResults([page], name, list.items()), name, rule, arrangement)
+}
+
 interface PagedArrangement extends Arrangement {
   /** Whether the items of later pages come first. Those of a page were reversed when it was read. */
   isReversed: boolean

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { compileParser } from '../../../server/parsers/compile/compile-parser.ts'
 import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
-import { readPages } from '../support/read-pages.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
+import { readPages, SITE } from '../support/read-pages.ts'
 
 const page = (numbers: number[], next?: string) =>
   `<h1>Shop ${numbers[0]}</h1>${numbers.map(n => `<li id=${n}>${n % 2 ? n : ''}</li>`).join('')}${next ? `<a class=next href="${next}">on</a>` : ''}`
@@ -191,6 +193,19 @@ describe('a list over several pages', () => {
         ['/', '/b'],
       ],
     )
+  })
+
+  test('ends at an item that "until" describes on a page that is read alone, too', async () => {
+    const paginate = { next: 'a.next@href', until: { id: { min: 2 } } }
+    const alone = page([1, 2, 3])
+    assert.deepEqual(ids((await readPages({ ...BY_LINK, paginate }, { '/': alone })).result.data), [1])
+    const parser = compileParser({ ...BY_LINK, paginate })
+    const options = { trace: true, reportError: true }
+    const uploaded = runParser(parser, { text: page([1, 2, 3, 4], '/b'), url: `${SITE}/` }, options)
+    assert.deepEqual([ids(uploaded.data), uploaded.next, uploaded.nulls], [[1], undefined, []])
+    const long = { ...ITEMS, min_items: 2, required: true } as const
+    const tooShort = compileParser({ fields: { items: long }, paginate })
+    assert.equal(runParser(tooShort, { text: alone }, options).fault?.code, 'too_few_items')
   })
 
   test('ends, with the reason, at a page of another kind', async () => {

@@ -104,7 +104,7 @@ export function viewPage(
   const scripts = once(() => elements('script').map(script => readScript(html(), script)))
   const reader = once(() => createScriptReader(scripts()))
   const linkedData = once(() => readLinkedData(scripts(), reader().readScript))
-  const byId = once(() => objectsById(linkedData().objects))
+  const byId = once(() => objectsById(linkedData().named))
   const microdata = once(() => readMicrodata(html()))
   return {
     html,

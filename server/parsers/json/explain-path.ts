@@ -1,13 +1,15 @@
+import { counted } from '../../base/counted.ts'
 import { isObject } from '../../base/is-object.ts'
 import { shortText } from '../../base/text/cut-text.ts'
 import type { Json } from '../parser-schema.ts'
 import { explainGap, gapOf } from './gaps.ts'
-import { formatStep, type JsonPath, type PathStep, readPath } from './json-path.ts'
+import { formatStep, type JsonPath, type PathStep, type ReferenceResolver, readPath } from './json-path.ts'
 
-/** Explains for a trace why a path has no value: how far it leads, and what is there. */
-export function explainPath(value: Json, path: JsonPath): string {
+/** Explains for a trace why a path has no value: how far it leads, through references too, and what is there. */
+export function explainPath(value: Json, path: JsonPath, follow?: ReferenceResolver): string {
   let at: Json = value
   for (const [count, step] of path.entries()) {
+    at = follow?.(at) ?? at
     const [next] = readPath(at, [step])
     if (next === undefined || next === null)
       return `${describePath(path, count)} ${describeEnd(at, step, next)}${describeGap(at, next) || namesBeside(at, step, next)}`
@@ -49,7 +51,7 @@ function describeEnd(at: Json, step: PathStep, next: null | undefined): string {
   if (Array.isArray(at)) {
     return typeof step === 'string' || (typeof step === 'object' && !step.isDeep)
       ? 'is a list: choose with [0] or [*]'
-      : `has ${at.length} items, none at ${formatStep(step)}`
+      : `has ${counted(at.length, 'item')}, none at ${formatStep(step)}`
   }
   return at !== null && typeof at === 'object'
     ? `has nothing at ${formatStep(step)}`

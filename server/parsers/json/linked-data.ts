@@ -6,6 +6,8 @@ import { parseEach } from './lenient-json.ts'
 interface LinkedData {
   /** Every object with an `@type`, in document order: in `@graph`, in lists, in other objects. */
   objects: JsonObject[]
+  /** Every object with an `@id`, to which references lead, whether it has a type or not. */
+  named: JsonObject[]
   /** The start of each script that cannot be read, and its number among the scripts of linked data. */
   unread: { number: number; start: string }[]
 }
@@ -26,7 +28,7 @@ export function readLinkedData(
     if (values.length === 0 && other === undefined)
       unread.push({ number: index + 1, start: text.slice(0, 200).replace(/\s+/g, ' ').trim().slice(0, 40) })
   }
-  return { objects: typedObjects(found), unread }
+  return { objects: objectsWith('@type', found), named: objectsWith('@id', found), unread }
 }
 
 /** Returns the id of a value that is only a reference: `{"@id": "#seller"}`. */
@@ -64,7 +66,11 @@ const MAX_LISTED = 10
 const MAX_TYPE = 60
 
 /** Says why no object has one of these types: which types there are, and which scripts could not be read. */
-export function whyNoneOfType(kind: string, types: string[], { objects, unread }: LinkedData): string {
+export function whyNoneOfType(
+  kind: string,
+  types: string[],
+  { objects, unread }: Pick<LinkedData, 'objects' | 'unread'>,
+): string {
   const typeNames = [...new Set(objects.flatMap(object => typesOf(object).map(type => type || 'untyped')))]
   const listed = typeNames.slice(0, MAX_LISTED).map(type => type.slice(0, MAX_TYPE))
   const more = typeNames.length - listed.length
@@ -81,14 +87,14 @@ export function whyNoneOfType(kind: string, types: string[], { objects, unread }
   return `${missing}${unreadable ?? ''}`
 }
 
-/** Collects the objects with a type. A loop, not a recursion, since JSON may nest to any depth. */
-function typedObjects(values: Json[]): JsonObject[] {
+/** Collects the objects with a key. A loop, not a recursion, since JSON may nest to any depth. */
+function objectsWith(key: '@type' | '@id', values: Json[]): JsonObject[] {
   const found: JsonObject[] = []
   const stack = values.toReversed()
   while (stack.length > 0) {
     const value = stack.pop()
     if (typeof value !== 'object' || value === null) continue
-    if (!Array.isArray(value) && Object.hasOwn(value, '@type')) found.push(value)
+    if (!Array.isArray(value) && Object.hasOwn(value, key)) found.push(value)
     for (const child of Object.values(value).reverse()) stack.push(child)
   }
   return found

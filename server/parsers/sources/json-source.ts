@@ -16,6 +16,7 @@ export function jsonSource(options: PathOptions): CompiledSource {
       const value = scope.item === undefined ? page.json() : scope.item
       return value === undefined ? [] : [value]
     },
+    MAY_REFER,
   )
 }
 
@@ -38,10 +39,16 @@ export function networkSource(pattern: string, options: PathOptions): CompiledSo
 export function jsonLdSource(types: string[], options: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.whyNoneOfType('JSON-LD', types)
   const takeValues = options.all ? takeFromEach : takeFromFirst
-  return pathSource(options, takeValues, missing, (_, page) => {
-    const objects = types.flatMap(type => page.linkedData(type))
-    return types.length > 1 ? [...new Set(objects)] : objects
-  })
+  return pathSource(
+    options,
+    takeValues,
+    missing,
+    (_, page) => {
+      const objects = types.flatMap(type => page.linkedData(type))
+      return types.length > 1 ? [...new Set(objects)] : objects
+    },
+    MAY_REFER,
+  )
 }
 
 /** Reads a path in microdata of these types, like `jsonLdSource`. */
@@ -84,20 +91,25 @@ export function readItem({ item }: Scope): ReadResult {
   return isBlank(item) ? noValue(EMPTY_TEXT) : { value: withoutGaps(item) }
 }
 
+/** Of a list of linked data, some items may be references while others are not. */
+const MAY_REFER = true
+
 function pathSource(
   options: PathOptions,
   takeValues: (candidates: Json[], options: PathOptions, follow?: ReferenceResolver) => Json[],
   missing: (page: PageView) => string,
   candidates: (scope: Scope, page: PageView) => Json[],
+  mayRefer = false,
 ): CompiledSource {
+  const followsAtOnce = mayRefer && leadsToMany(options.path)
   return {
     find(scope, page) {
       const values = candidates(scope, page)
       if (values.length === 0) return whyMissing(page, missing(page))
-      const found = takeValues(values, options)
-      // Most data has no references, so they are followed only if nothing is found without them.
-      const items = found.length > 0 ? found : takeValues(values, options, page.linkedNode)
-      if (items.length === 0) return explainPath(values[0]!, options.path)
+      const found = takeValues(values, options, followsAtOnce ? page.linkedNode : undefined)
+      // Most data has no references, so one value is looked for through them only if it is not found without them.
+      const items = found.length > 0 || followsAtOnce ? found : takeValues(values, options, page.linkedNode)
+      if (items.length === 0) return explainPath(values[0]!, options.path, page.linkedNode)
       return items.map(item => ({ node: scope.node, item }))
     },
     read: readItem,

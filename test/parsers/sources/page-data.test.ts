@@ -148,6 +148,27 @@ describe('a jsonld rule', () => {
     assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, page).x, { by: 'Ann' })
   })
 
+  test('follows references to objects without a type, and those beside items that are whole', () => {
+    const page = ld({
+      '@graph': [
+        { '@type': 'Product', brand: { '@id': '#b' }, offers: [{ '@id': '#o' }, { price: 3 }] },
+        { '@id': '#b', name: 'Pots & Co' },
+        { '@id': '#o', price: 5 },
+      ],
+    })
+    const prices = { json: 'offers[*].price', all: true } as const
+    const fields = { brand: { json: 'brand.name' }, prices }
+    assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, page).x, {
+      brand: 'Pots & Co',
+      prices: [5, 3],
+    })
+    assert.deepEqual(read({ x: { jsonld: 'Product', path: prices.json, all: true } }, page).x, [5, 3])
+    assert.equal(
+      whyNull({ jsonld: 'Product', path: 'brand.logo' }, page),
+      'brand has nothing at .logo: there are @id, name',
+    )
+  })
+
   test('with `all` takes every object of the type', () => {
     const page = ld(
       { '@type': 'Review', author: 'Ann' },

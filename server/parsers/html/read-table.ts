@@ -9,6 +9,7 @@ import {
   headRows,
   isHead,
   isTitle,
+  partsAsShown,
   rowsInHead,
   type TableHeaders,
   titleRows,
@@ -58,7 +59,7 @@ function sectionsOf(grid: Grid): (row: DocumentNode[]) => boolean {
 /** Returns the table's own rows, not those of tables inside it. */
 function rowsOf(html: HtmlDocument, table: DocumentNode): DocumentNode[] {
   const rows: DocumentNode[] = []
-  for (let part = html.firstChild(table); part !== null; part = html.nextSibling(part)) {
+  for (const part of partsAsShown(html, table)) {
     if (html.isTemplate(part)) continue
     if (html.elementName(part) === 'tr') rows.push(part)
     for (let row = html.firstChild(part); row !== null; row = html.nextSibling(row)) {

@@ -17,6 +17,13 @@ const MAX_SPAN = 1_000
 /** The maximum number of positions that the cells of a table may span beyond their first. */
 const MAX_SPANNED = 1_000_000
 
+/** Returns the children of a table in the order in which browsers show them: a foot below the bodies, wherever it stands. */
+export function partsAsShown(html: HtmlDocument, table: DocumentNode): DocumentNode[] {
+  const parts = childElements(html, table)
+  const isFoot = (part: DocumentNode) => html.elementName(part) === 'tfoot'
+  return [...parts.filter(part => !isFoot(part)), ...parts.filter(isFoot)]
+}
+
 /** Returns the grid of rows, without the cells in `skip`. */
 export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP): Grid {
   const grid: Grid = rows.map(() => [])

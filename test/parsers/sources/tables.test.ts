@@ -201,6 +201,18 @@ describe('a table', () => {
     assert.deepEqual(read({ x: { table: 'table', all: true } }, all).x, [{ Item: 'Pot', W: '3' }])
   })
 
+  test('has the rows of its foot last, as browsers show them, wherever the foot stands', () => {
+    const body = '<tbody><tr><th>Item<th>W<tr><td>Pot<td>3</tbody>'
+    const table = `<table><tfoot><tr><td>All<td>4</tfoot>${body}</table>`
+    const items = [
+      { Item: 'Pot', W: '3' },
+      { Item: 'All', W: '4' },
+    ]
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, items)
+    const lines = ['| Item | W |', '| --- | --- |', '| Pot | 3 |', '| All | 4 |']
+    assert.equal(read({ x: { css: 'table', read: 'markdown' } }, table).x, lines.join('\n'))
+  })
+
   test('keeps each cell in its column when an earlier cell of the row is missing', () => {
     const table = '<table><tr><th>a<th>b<th>c<tr><td>1<td>2<td rowspan=2>3<tr><td>4</table>'
     const { data, nulls } = readPage(

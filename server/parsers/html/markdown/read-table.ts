@@ -1,7 +1,7 @@
 import type { PhrasingContent, Table, TableCell } from 'mdast'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../../html/document.ts'
 import { childElements } from '../../../html/walk-nodes.ts'
-import { type Grid, gridOf, topRows } from '../table-grid.ts'
+import { type Grid, gridOf, partsAsShown, topRows } from '../table-grid.ts'
 
 /** Rows of a page as a Markdown table, whose first row is its head. */
 export interface MarkdownTable extends Table {
@@ -89,7 +89,7 @@ const isGroup = (node: DocumentNode, html: HtmlDocument) => GROUPS.has(html.elem
 
 export function rowsOf(node: DocumentNode, { html, skip }: TableContext): DocumentNode[] {
   if (isRow(node, html)) return [node]
-  return childElements(html, node)
+  return partsAsShown(html, node)
     .filter(child => !skip.has(child))
     .flatMap(child => (isGroup(child, html) ? childElements(html, child) : [child]))
     .filter(row => isRow(row, html) && !skip.has(row))

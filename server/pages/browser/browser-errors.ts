@@ -86,6 +86,13 @@ export const browserQueueTimeout = (profile: string | undefined) =>
       : 'Request fewer pages at once, or let the browser open more (WINNOW_BROWSER_PAGES).',
   })
 
+/** The page has begun to arrive, but a script or something that it waits for keeps it from loading. */
+export const loadTimeout = (host: string, cause: Error) =>
+  new AppError('timeout', `The page of ${host} began to arrive, but did not finish loading in time.`, {
+    hint: 'Its scripts may keep the browser busy. Fetch the address without a browser (`"mode": "http"`), or allow a fetch more time (WINNOW_FETCH_TIMEOUT_MS).',
+    cause,
+  })
+
 /** `pageDescription` is a sentence that describes the page that was loaded instead. */
 export const waitForTimeout = (host: string, selector: string, pageDescription: string) =>
   new AppError('timeout', `The page of ${host} did not show what \`wait_for\` names: ${selector}`, {

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../politeness/clock.ts'
 import { createProxyRotation, type ProxyRotation, type ProxySelection } from '../proxies/proxy-rotation.ts'
 import { type BrowserState, browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
 import type { BrowsedPage, Browser, BrowserRequest, LoginWindow } from './browser.ts'
-import { toBrowserError } from './browser-errors.ts'
+import { loadTimeout, toBrowserError } from './browser-errors.ts'
 import { createDial } from './dial.ts'
 import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts'
 import { createHeadless } from './headless.ts'
@@ -59,6 +59,8 @@ interface BrowserCall {
   /** In milliseconds since 1970. */
   endsAt: number
   caller: AbortSignal
+  /** Called when the page begins to arrive. */
+  arrived(): void
 }
 
 /** A page with its frames, scripts and styles has many answers. Together they may have this many times `maxBytes`. */
@@ -107,7 +109,7 @@ export function createBrowser(parts: BrowserDependencies): Browser {
   }
 
   async function openOnce(
-    { url, request, endsAt, caller, proxy: selection }: BrowserCall,
+    { url, request, endsAt, caller, arrived, proxy: selection }: BrowserCall,
     holdSlot: HoldSlot,
   ): Promise<BrowsedPage> {
     if (closed) throw shutDownError(url.host)
@@ -134,6 +136,7 @@ export function createBrowser(parts: BrowserDependencies): Browser {
         clock,
         endsAt,
         signal,
+        arrived,
       }
       return await visitWith(lease, visitOptions, state)
     } finally {
@@ -146,16 +149,26 @@ export function createBrowser(parts: BrowserDependencies): Browser {
   return {
     async open(request): Promise<BrowsedPage> {
       const url = parseAddress(request.url)
+      let hasArrived = false
+      const arrived = () => {
+        hasArrived = true
+      }
       guard.admit(url, request.allow)
       const timeoutMs = request.timeoutMs ?? settings().timeoutMs
       const { signal, end } = startDeadline(timeoutMs, request.signal)
       const endsAt = clock.now() + timeoutMs
       try {
         return await queues.inTurn(request.profile, signal, holdSlot =>
-          openThroughProxies({ url, request, proxy: selectProxy(request), endsAt, caller: signal }, holdSlot),
+          openThroughProxies(
+            { url, request, proxy: selectProxy(request), endsAt, caller: signal, arrived },
+            holdSlot,
+          ),
         )
       } catch (error) {
-        throw closed ? shutDownError(url.host) : toBrowserError(error, url.host, undefined)
+        if (closed) throw shutDownError(url.host)
+        throw hasArrived && isTimeout(error)
+          ? loadTimeout(url.host, error)
+          : toBrowserError(error, url.host, undefined)
       } finally {
         end()
       }
@@ -221,6 +234,8 @@ async function visitWith(
     close()
   }
 }
+
+const isTimeout = (error: unknown): error is Error => error instanceof Error && error.name === 'TimeoutError'
 
 /** Chromium refuses an empty user agent. */
 const userAgentOf = ({ headers = {} }: BrowserRequest) =>

@@ -25,6 +25,8 @@ export interface Visit {
   /** The deadline, in milliseconds since 1970. */
   endsAt: number
   signal: AbortSignal
+  /** Called when the page begins to arrive. */
+  arrived(): void
 }
 
 /**
@@ -33,9 +35,10 @@ export interface Visit {
  */
 export async function visit(
   page: Page,
-  { url, request, pass, session, unpacked, ...limits }: Visit,
+  { url, request, pass, session, unpacked, arrived, ...limits }: Visit,
 ): Promise<BrowsedPage> {
   const { maxBytes, clock } = limits
+  page.once('framenavigated', arrived)
   const traffic = watchTraffic(page, url, clock.now)
   const latestDocument = watchDocument(page)
   const kept = keepAnswers(page, request, maxBytes)

@@ -6,6 +6,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { withEnoughTime } from '../../support/enough-time.ts'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { failure } from '../start-fetcher.ts'
@@ -41,6 +42,19 @@ describe('the time limit of a page in a browser', () => {
     site.on('/', HANG)
     const opening = browser.open({ url: site.url, timeoutMs: 1_500 })
     await assert.rejects(opening, failure('timeout', /^127\.0\.0\.1:\d+ took too long/))
+  })
+
+  test('says that the page has arrived, if a script keeps it from loading', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: '<h1>Kettle</h1><script>for (;;);</script>' })
+    await withEnoughTime(1_500, async timeoutMs => {
+      const error = await browser.open({ url: site.url, timeoutMs }).catch(thrown => thrown)
+      if (/took too long/.test(error.message)) return false
+      assert.equal(error.code, 'timeout')
+      assert.match(error.message, /^The page of 127\.0\.0\.1:\d+ began to arrive, but did not finish loading/)
+      assert.match(error.facts.hint, /"mode": "http"/)
+      return true
+    })
   })
 
   test('does not delay the cancellation of a call, which closes its page and connections at once', async t => {

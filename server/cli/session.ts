@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { command } from '../base/command.ts'
 import { counted } from '../base/counted.ts'
 import type { ShownSession } from '../operations/sessions/records.ts'
-import { patternOf } from '../pages/sessions/host-patterns.ts'
+import { inAscii, patternOf } from '../pages/sessions/host-patterns.ts'
 import { type Client, olderService, RefusedError } from './client.ts'
 import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
@@ -168,7 +168,7 @@ async function importFile(name: string, file: string, options: ImportOptions): P
 
 /** Throws if an import names other hosts than the session: importing changes its cookies and storage, never its hosts. */
 function requireSameHosts({ name, hosts }: ShownSession, importHosts: string[] = hosts): void {
-  const hostSet = new Set(importHosts.map(host => host.trim().toLowerCase()))
+  const hostSet = new Set(importHosts.map(host => inAscii(host.trim())))
   if (isDeepStrictEqual(hostSet, new Set(hosts))) return
   throw new Error(
     `The session ${name} is for ${hosts.join(', ')}, not for ${[...hostSet].join(', ')}. Leave out --for to import into it; its hosts are changed on the page Sessions of the app.`,

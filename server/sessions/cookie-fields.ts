@@ -2,7 +2,7 @@ import { groupDigits } from '../base/counted.ts'
 import { parseUtcDate } from '../base/http-date.ts'
 import { LAST_TIME } from '../base/times.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
-import { isHostPattern } from '../pages/sessions/host-patterns.ts'
+import { inAscii, isHostPattern } from '../pages/sessions/host-patterns.ts'
 import {
   encodeCookieText,
   HOST_PREFIX,
@@ -44,8 +44,8 @@ export function readCookie(fields: CookieFields): Cookie | string {
     return 'The value of the cookie is missing or cannot be sent.'
   if (name.length + value.length > MAX_COOKIE_LENGTH)
     return `The cookie has more than ${groupDigits(MAX_COOKIE_LENGTH)} characters.`
-  const domain = typeof fields.domain === 'string' ? fields.domain.toLowerCase() : ''
-  const host = domain.replace(/^\./, '')
+  const domain = typeof fields.domain === 'string' ? fields.domain : ''
+  const host = inAscii(domain.replace(/^\./, ''))
   if (host.length > 253 || host.startsWith('*') || !isHostPattern(host))
     return 'The domain of the cookie is missing or not valid.'
   // Browsers refuse a `__Host-` cookie that is not for one host, even if an exported file says so.

@@ -200,6 +200,16 @@ describe('a session', () => {
     }
   })
 
+  test('may name hosts, and be given cookies, in any script', async () => {
+    const hosts = ['*.Bücher.example', '例え.jp']
+    const session = await createSession(service, 'script', [
+      { name: 'a', value: '1', domain: '.bücher.example' },
+      { name: 'b', value: '1', domain: 'xn--r8jz45g.jp' },
+    ], { hosts }) // biome-ignore format: short
+    const { hosts: kept, cookies } = await shown(session)
+    assert.deepEqual([kept, cookies], [['*.xn--bcher-kva.example', 'xn--r8jz45g.jp'], 2])
+  })
+
   test('keeps only the cookies of its remaining hosts when its hosts change', async () => {
     const session = await createSession(service, 'changed', [
       { name: 'a', value: '1', domain: 'shop.example' },

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
 import { lineOfText } from '../../base/fields/name-field.ts'
-import { isHostPattern } from '../../pages/sessions/host-patterns.ts'
+import { inAscii, isHostPattern } from '../../pages/sessions/host-patterns.ts'
 import { SESSION_STATES, type SessionRecord } from '../../store/sessions.ts'
 import { time } from '../fields.ts'
 
 const host = z
   .string()
   .trim()
-  .toLowerCase()
   .min(1)
   .max(255)
+  .overwrite(inAscii)
   .superRefine((pattern, context) => {
     const refuse = (message: string, hint: string) =>
       context.addIssue({ code: 'custom', message, params: { hint } })

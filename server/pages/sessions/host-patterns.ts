@@ -1,10 +1,14 @@
 import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 
 /** A host (`shop.example`), or a host and its subdomains (`*.shop.example`). Lower case. */
 export type HostPattern = string
 
-/** Characters outside ASCII are written in punycode, as in addresses. */
 const PATTERN = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/
+
+/** Writes a host or pattern as addresses have it: in lower case, with characters outside ASCII in punycode. */
+export const inAscii = (text: string): string =>
+  /\P{ASCII}/u.test(text) ? domainToASCII(text) : text.toLowerCase()
 
 /** Whether a text is a pattern. An IP address has no subdomains. */
 export const isHostPattern = (text: string): boolean =>

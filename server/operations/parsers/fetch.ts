@@ -162,12 +162,22 @@ export const fetchOptions = described(
   fetchFields.superRefine((fetch, context) => {
     checkHeaderNames(fetch.headers, context, ['headers'])
     const runsScripts = fetch.mode === 'browser' || fetch.mode === 'auto'
+    const { wait_for } = fetch
+    if (typeof wait_for === 'string' && /^\d/.test(wait_for)) context.addIssue(writtenTime(wait_for))
     for (const key of IN_BROWSER) if (!runsScripts && fetch[key] !== null) context.addIssue(idle(key))
   }),
 )
 
 /** The fetch options in a stored record, which may predate some of today's rules. */
 export const savedFetch = described(fetchFields)
+
+/** No selector starts with a digit. */
+const writtenTime = (text: string) => ({
+  code: 'custom' as const,
+  path: ['wait_for'],
+  message: `\`fetch.wait_for\`: ${JSON.stringify(text)} is not a valid selector.`,
+  params: { hint: 'Write a time as a number of milliseconds, without quotes: 2000.' },
+})
 
 const idle = (key: (typeof IN_BROWSER)[number]) => ({
   code: 'custom' as const,

@@ -34,6 +34,8 @@ describe('the `fetch` settings of a parser', () => {
     [{ mode: 'http', wait_for: 500 }, 'fetch.wait_for', /nothing to wait for/],
     [{ mode: 'browser', wait_for: '' }, 'fetch.wait_for', /at least 1 character/],
     [{ mode: 'browser', wait_for: '.price[' }, 'fetch.wait_for', /"\.price\[" is not a valid selector/],
+    [{ mode: 'browser', wait_for: '2000' }, 'fetch.wait_for', /"2000" is not a valid selector/],
+    [{ mode: 'auto', wait_for: '2s' }, 'fetch.wait_for', /"2s" is not a valid selector/],
     [{ mode: 'browser', wait_for: 0 }, 'fetch.wait_for', /at least/],
     [{ mode: 'browser', wait_for: 30_001 }, 'fetch.wait_for', /30,000/],
     [{ mode: 'browser', wait_for: 1.5 }, 'fetch.wait_for', /milliseconds/],

@@ -57,12 +57,16 @@ export async function readDocument(page: Page, answer: Response, maxBytes: numbe
   return checkSize({ status: answer.status(), url, headers: htmlHeaders, bytes, contentType: UTF8 }, maxBytes)
 }
 
+const isOfRedirect = (answer: Response) => answer.status() >= 300 && answer.status() < 400
+
 /** Returns content that is not HTML as it was received. Some servers send JSON without a type or as HTML. */
 async function readReceived(
   page: Page,
   answer: Response,
   type: string | undefined,
 ): Promise<FetchedPage | null> {
+  // Playwright gives no body of such answers. Nothing is read from them but their status.
+  if (isOfRedirect(answer)) return null
   if (type !== undefined && !/html/i.test(type)) return toFetchedPage(answer)
   // If the page is navigating, its HTML is read once it has arrived.
   const kind = await page.evaluate<string>(SHOWN_KIND).catch(() => 'html')

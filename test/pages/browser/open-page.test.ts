@@ -124,6 +124,13 @@ describe('a page in a browser', () => {
     assert.equal((await browser.open({ url: site.url })).status, 302)
   })
 
+  for (const type of ['text/plain', 'application/json'])
+    test(`that is a redirect without a target, of type ${type}, is the same as over HTTP`, async t => {
+      const { site, browser } = await startSiteAndBrowser(t)
+      site.on('/', { status: 302, headers: { 'content-type': type }, body: '{}' })
+      assert.equal((await browser.open({ url: site.url })).status, 302)
+    })
+
   test('that leads to an app, or is not modified, is an error that is no lost connection', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/app', { status: 302, headers: { location: 'mailto:shop@example.com' } })

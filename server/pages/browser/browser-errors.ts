@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { brokenEncoding, SAVED_PAGE, toFetchError } from '../fetch/fetch-errors.ts'
+import { ALLOW_MORE_TIME, brokenEncoding, SAVED_PAGE, toFetchError } from '../fetch/fetch-errors.ts'
 import { redirectOffWeb } from '../fetch/redirect.ts'
 
 /** Maps Chromium's error names to Node's error codes. The first row that matches counts. */
@@ -89,7 +89,7 @@ export const browserQueueTimeout = (profile: string | undefined) =>
 /** The page has begun to arrive, but a script or something that it waits for keeps it from loading. */
 export const loadTimeout = (host: string, cause: Error) =>
   new AppError('timeout', `The page of ${host} began to arrive, but did not finish loading in time.`, {
-    hint: 'Its scripts may keep the browser busy. Fetch the address without a browser (`"mode": "http"`), or allow a fetch more time (WINNOW_FETCH_TIMEOUT_MS).',
+    hint: `Its scripts may keep the browser busy. Fetch the address without a browser (\`"mode": "http"\`), or ${ALLOW_MORE_TIME}.`,
     cause,
   })
 
@@ -97,7 +97,7 @@ export const loadTimeout = (host: string, cause: Error) =>
 export const waitForTimeout = (host: string, selector: string, pageDescription: string) =>
   new AppError('timeout', `The page of ${host} did not show what \`wait_for\` names: ${selector}`, {
     field: 'fetch.wait_for',
-    hint: `${pageDescription} Check \`wait_for\` against it, or allow more time (WINNOW_FETCH_TIMEOUT_MS).`,
+    hint: `${pageDescription} Check \`wait_for\` against it, or ${ALLOW_MORE_TIME}.`,
   })
 
 export const badSelector = (selector: string, cause: unknown) =>

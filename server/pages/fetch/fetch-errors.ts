@@ -16,6 +16,9 @@ interface Failure {
 /** The hint for pages that Winnow cannot fetch. */
 export const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
+/** Part of the hint for a fetch that took too long. */
+export const ALLOW_MORE_TIME = 'allow a fetch more time (WINNOW_FETCH_TIMEOUT_MS)'
+
 const insecure = (host: string, reason: string) => `No secure connection to ${host} could be made: ${reason}.`
 
 const CHECK_IN_BROWSER =
@@ -40,7 +43,7 @@ const FAILURES: readonly Failure[] = [
     on: /^TimeoutError$|TIMEDOUT$|_TIMEOUT$/,
     code: 'timeout',
     says: host => `${host} took too long to answer.`,
-    hint: 'Try again later, or allow a fetch more time (WINNOW_FETCH_TIMEOUT_MS).',
+    hint: `Try again later, or ${ALLOW_MORE_TIME}.`,
     isPassing: true,
   },
   {
@@ -165,10 +168,10 @@ export const shutDownError = (host: string): AppError =>
  * unchanged.
  */
 export function explainOwnTimeout(thrown: unknown, ms: number): unknown {
-  if (!(thrown instanceof AppError) || (thrown.facts.cause as Error | undefined)?.name !== 'TimeoutError')
-    return thrown
-  const hint = `Try again later, or raise \`fetch.timeout_ms\`, which is ${groupDigits(ms)} ms here.`
-  return new AppError('timeout', thrown.message, { ...thrown.facts, hint })
+  if (!(thrown instanceof AppError) || thrown.code !== 'timeout') return thrown
+  const raise = `raise \`fetch.timeout_ms\`, which is ${groupDigits(ms)} ms here`
+  const hint = thrown.facts.hint?.replace(ALLOW_MORE_TIME, raise)
+  return new AppError('timeout', thrown.message, { ...thrown.facts, ...(hint && { hint }) })
 }
 
 /** Whether a failure may be gone a moment later. Accepts the thrown error or the error for the user. */

@@ -319,7 +319,9 @@ describe('a scrape in a browser', () => {
       const answer = await browse('/plain', { wait_for: '.reviews', timeout_ms })
       assert.deepEqual([answer.status, answer.json.detail], [502, 'timeout'])
       assert.equal(answer.headers.get('x-credits-used'), '0')
-      return /wait_for/.test(`${answer.json.error} ${answer.json.hint}`)
+      if (!/wait_for/.test(`${answer.json.error} ${answer.json.hint}`)) return false
+      assert.match(answer.json.hint, /Check `wait_for` against it, or raise `fetch\.timeout_ms`, which is/)
+      return true
     }))
 
   test('refuses a `wait_for` that is not a valid selector', async () => {

@@ -6,7 +6,7 @@ const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected']
 
 /** Titles of bot wall pages. Such a page has only a few sentences of text. */
 const WALL_TITLES =
-  /<title>\s{0,20}(?:just a moment|one moment, please|attention required! \| cloudflare|access to this page has been denied|pardon our interruption|making sure you(?:'|&#39;|&#x27;|\xe2\x80\x99)re not a bot|robot challenge screen|robot or human|client challenge|request rejected)[\s.!?\x80-\xff]{0,20}<\/title>/i
+  /<title>\s{0,20}(?:just a moment|one moment, please|attention required! \| cloudflare|access to this page has been denied|pardon our interruption|making sure you(?:'|&#39;|&#x27;|\xe2\x80\x99)re not a bot|robot challenge screen|robot or human|client challenge|challenge validation|bot verification|request rejected|radware (?:bot manager )?(?:captcha |block )?(?:page|captcha|block))[\s.!?\x80-\xff]{0,20}<\/title>/i
 const MAX_EXPLANATION_LENGTH = 2_000
 
 /** Resources that bot walls load. Ordinary forms and whole protected sites load them too, next to content of their own. */

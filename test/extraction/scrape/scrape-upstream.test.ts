@@ -53,7 +53,7 @@ describe('a page that cannot be fetched costs nothing and says why', () => {
     ['is a wall by its header', { headers: { 'cf-mitigated': 'challenge' }, body: '<h1>Hm</h1>' }, 'blocked'],
     ['sends a script in its place (202)', { status: 202, headers: { 'x-amzn-waf-action': 'challenge' }, body: '<script src="/challenge.js"></script>' }, 'blocked'],
     ['leads to a captcha (202)', { status: 202, headers: { 'sg-captcha': 'challenge' }, body: '<meta http-equiv="refresh" content="0;/.well-known/sgcaptcha/?r=%2F">' }, 'blocked'],
-    ...['One moment, please...', 'Making sure you&#39;re not a bot!', 'Making sure you’re not a bot!', 'Robot Challenge Screen', 'Robot or human?', 'Client Challenge', 'Request Rejected'].map(
+    ...['One moment, please...', 'Making sure you&#39;re not a bot!', 'Making sure you’re not a bot!', 'Robot Challenge Screen', 'Robot or human?', 'Client Challenge', 'Request Rejected', 'Challenge Validation', 'Bot Verification', 'Radware Page', 'Radware Captcha Page', 'Radware Bot Manager CAPTCHA', 'Radware Block Page'].map(
       (title): [string, SiteHandler, string] => [`is a wall that says 200 with “${title}”`, { body: `${wall(title)}<p>Your support ID is 1.</p>` }, 'blocked'],
     ),
     ['is empty', { body: '' }, 'blocked'],

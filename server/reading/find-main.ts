@@ -19,7 +19,7 @@ export function findMain(html: HtmlDocument): PagePart {
   const ownWords = countOwnWords(elements)
   const omitted = markBoilerplate(elements, proseOf(elements, ownWords))
   const boilerplate = omitted.slice()
-  markTeasers(elements, omitted)
+  markTeasers(html, elements, omitted)
   spreadMarks(elements, omitted)
   const values = valuesOf(elements, ownWords, omitted)
   const best = titledArticle(elements, values, omitted, bestOf(elements, values, omitted))

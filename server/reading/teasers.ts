@@ -1,3 +1,4 @@
+import type { HtmlDocument } from '../html/document.ts'
 import type { PageElement } from './page-elements.ts'
 
 /** Maximum number of words in a teaser; anything longer is a text of its own. */
@@ -10,10 +11,10 @@ const HEADING = /^h[1-6]$/
  * Marks teasers of other pages: several sibling elements that each start with a heading that is a link. An `article` counts
  * however long it is.
  */
-export function markTeasers(elements: PageElement[], out: Uint8Array): void {
+export function markTeasers(html: HtmlDocument, elements: PageElement[], out: Uint8Array): void {
   const groups = new Map<number, number[]>()
   for (let at = 1; at < elements.length; at++) {
-    if (out[at] || !isLinkHeading(elements, at)) continue
+    if (out[at] || !isLinkHeading(elements, at) || leadsToItself(html, elements, at)) continue
     const teaser = teaserOf(elements, at)
     if (teaser === null) continue
     const { parent } = elements[teaser]!
@@ -27,6 +28,12 @@ export function markTeasers(elements: PageElement[], out: Uint8Array): void {
 function isLinkHeading(elements: PageElement[], at: number): boolean {
   const { name, words, linkWords } = elements[at]!
   return HEADING.test(name) && words > 0 && linkWords > 0.8 * words
+}
+
+/** Whether the first link in a heading leads to a place on its own page, as in documentation. */
+function leadsToItself(html: HtmlDocument, elements: PageElement[], heading: number): boolean {
+  const link = elements.slice(heading + 1, elements[heading]!.end).find(({ name }) => name === 'a')
+  return link !== undefined && html.attribute(link.node, 'href')?.startsWith('#') === true
 }
 
 /**

@@ -147,6 +147,15 @@ describe('the main text of a page', () => {
     assert.equal(mainText(page), `${WORDS} x ${WORDS}`)
   })
 
+  test('includes sections whose headings link to themselves', () => {
+    const section = (name: string) =>
+      `<section><h2 id="${name}"><a href="#${name}">${name}</a></h2><p>What it is.</p></section>`
+    assert.equal(
+      mainText(`<article>${TEXT}${section('a')}${section('b')}${TEXT}</article>`),
+      `${WORDS} a What it is. b What it is. ${WORDS}`,
+    )
+  })
+
   test('leaves out words for screen readers in a sentence, and the cells of layout tables', () => {
     const hidden = '<p>The kettle <span class="sr-only">(opens in a window)</span> boils water here.</p>'
     assert.equal(mainText(`<article>${TEXT}${hidden}</article>`), `${WORDS} The kettle boils water here.`)

@@ -2,6 +2,7 @@ import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.
 import { leaveOut } from './leave-out.ts'
 import { countOwnWords, type OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement, readElements } from './page-elements.ts'
+import { keepSectionHeaders } from './section-headers.ts'
 import { markTeasers } from './teasers.ts'
 
 /** A part of a page: an element, and the nodes in it that are left out. */
@@ -29,6 +30,7 @@ export function findMain(html: HtmlDocument): PagePart {
     wordsLeft(elements, ownWords, boilerplate) > MAX_LOST_RATIO * values[root]!
   )
     return partOf(elements, 0, boilerplate)
+  keepSectionHeaders(html, elements, ownWords, root, omitted)
   leaveOut(html, elements, ownWords, root, omitted)
   return partOf(elements, root, omitted)
 }

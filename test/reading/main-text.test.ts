@@ -156,6 +156,30 @@ describe('the main text of a page', () => {
     )
   })
 
+  describe('has of the headers in it', () => {
+    const date =
+      '<p class="byline">By Ada</p><p>Written in a hurry on the third of <time>May</time> in Rome</p>'
+    test('the headings of sections and articles, without names and dates', () => {
+      const section = (name: string) =>
+        `<section><header><div><h2>${name}</h2></div>${date}</header>${TEXT}</section>`
+      assert.equal(mainText(`<main>${section('One')}${section('Two')}</main>`), `One ${WORDS} Two ${WORDS}`)
+    })
+
+    const summary = 'The bridge was closed for two years.'
+    const article = `<article><header><h1>A bridge</h1><h2>Open again</h2><p>${summary}</p>${date}</header>${TEXT}</article>`
+    test('a summary, unless it is the description of the page', () => {
+      assert.equal(mainText(article), `${summary} ${WORDS}`)
+      for (const description of [summary, 'The bridge was closed…', `${summary} | Site`])
+        assert.equal(mainText(`<meta name="description" content="${description}">${article}`), WORDS)
+    })
+
+    test('nothing if it is the header of the page', () => {
+      const header = `<header><h2>Site</h2><p>${summary}</p></header>`
+      assert.equal(mainText(`${header}<div><p>A</p>${TEXT}</div>`), WORDS)
+      assert.equal(mainText(`<div>${header}${TEXT}</div>`), WORDS)
+    })
+  })
+
   test('leaves out words for screen readers in a sentence, and the cells of layout tables', () => {
     const hidden = '<p>The kettle <span class="sr-only">(opens in a window)</span> boils water here.</p>'
     assert.equal(mainText(`<article>${TEXT}${hidden}</article>`), `${WORDS} The kettle boils water here.`)

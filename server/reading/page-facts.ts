@@ -48,7 +48,7 @@ const SUBJECT_TYPES = ['Recipe', 'HowTo']
 export const PAGE_TITLE = 'title:not(svg title)'
 
 /** A link of a heading to itself. */
-const PERMALINK = /\s*[¶🔗]$/u
+const PERMALINK = /\s*[¶🔗\u200b]$/u
 
 const MAX_TEXT_LENGTH = 2_000
 

@@ -81,6 +81,7 @@ describe('rendered markdown is the same as the page', () => {
     ['<ruby>漢字<rt>かんじ</rt></ruby>を<ruby>読<rp>(<rt>よ<rp>)</ruby>む', '<p>漢字(かんじ)を読(よ)む</p>'],
     ['<h2>x<sup><b>2</b></sup></h2>', '<h2>x<strong>2</strong></h2>'],
     ['<h2>a <a href="#a">¶</a></h2><h2><a href="#b">#</a> b</h2>', '<h2>a</h2>\n<h2>b</h2>'],
+    ['<h2>a<a href="#a">&#8203;</a></h2><h2>b <a href="#b">&ZeroWidthSpace;</a></h2>', '<h2>a</h2>\n<h2>b</h2>'],
     ['<h2><a href="#a">#</a></h2>', '<h2><a href="#a">#</a></h2>'],
     [
       '<table><tr><td><h2>a</h2><p>b<td><table><tr><td>c</table></table>',

@@ -34,6 +34,7 @@ describe('the facts about a page', () => {
     ['<svg><title>Logo</title></svg><title>A page</title>', 'title', 'A page'],
     ['<svg><title>Logo</title></svg><p>nothing', 'title', null],
     ['<h1>A page<a href="#a">¶</a></h1>', 'title', 'A page'],
+    ['<h1>A page<a href="#a">&#8203;</a></h1>', 'title', 'A page'],
     ['<h1>A <svg><title>Icon</title></svg>page</h1>', 'title', 'A page'],
     [`<h1>x</h1>${meta('og:title', 'Shared')}`, 'title', 'Shared'],
     [linkedData({ '@type': 'NewsArticle', headline: 'News' }), 'title', 'News'],

@@ -49,8 +49,8 @@ export function readRuby<Context extends InlineContext>(
 }
 
 /**
- * Leaves out the link of a heading to itself that many generators of documentation add, such as `¶`, and the blank beside
- * it.
+ * Leaves out the link of a heading to itself that many generators of documentation add, such as `¶` or a space without
+ * width, and the blank beside it.
  */
 export function withoutPermalink(children: PhrasingContent[]): PhrasingContent[] {
   const others = children.filter(child => !isPermalink(child))
@@ -60,7 +60,7 @@ export function withoutPermalink(children: PhrasingContent[]): PhrasingContent[]
   return isBlank(others.at(-1)!) ? others.slice(0, -1) : others
 }
 
-const PERMALINK = /^[¶#§🔗]\ufe0f?$/u
+const PERMALINK = /^(?:[¶#§🔗]\ufe0f?|\u200b)$/u
 
 const isPermalink = (child: PhrasingContent): boolean =>
   child.type === 'link' && child.url.includes('#') && PERMALINK.test(child.children.map(textIn).join(''))

@@ -63,6 +63,10 @@ describe('rendered markdown is the same as the page', () => {
     ['<select><option>a<option>b</select><button>c</button>d', '<p>a b c d</p>'],
     ['<img src="data:image/gif;base64,AA" data-src=/a.png alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<img src=/blank.gif data-original=/a.png alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
+    [
+      '<amp-img src=/a.png alt=b><noscript><img src=/a.png></noscript></amp-img>',
+      '<p><img src="/a.png" alt="b" /></p>',
+    ],
     ['<img src=/a.png data-src="{{image}}" srcset="${set}" alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<p>a <img src="{{image}}" alt=b>', '<p>a</p>'],
     ['<a href=/x><img src="{{image}}" alt=b></a>', '<p><a href="/x">b</a></p>'],
@@ -81,7 +85,10 @@ describe('rendered markdown is the same as the page', () => {
     ['<ruby>漢字<rt>かんじ</rt></ruby>を<ruby>読<rp>(<rt>よ<rp>)</ruby>む', '<p>漢字(かんじ)を読(よ)む</p>'],
     ['<h2>x<sup><b>2</b></sup></h2>', '<h2>x<strong>2</strong></h2>'],
     ['<h2>a <a href="#a">¶</a></h2><h2><a href="#b">#</a> b</h2>', '<h2>a</h2>\n<h2>b</h2>'],
-    ['<h2>a<a href="#a">&#8203;</a></h2><h2>b <a href="#b">&ZeroWidthSpace;</a></h2>', '<h2>a</h2>\n<h2>b</h2>'],
+    [
+      '<h2>a<a href="#a">&#8203;</a></h2><h2>b <a href="#b">&ZeroWidthSpace;</a></h2>',
+      '<h2>a</h2>\n<h2>b</h2>',
+    ],
     ['<h2><a href="#a">#</a></h2>', '<h2><a href="#a">#</a></h2>'],
     [
       '<table><tr><td><h2>a</h2><p>b<td><table><tr><td>c</table></table>',

@@ -198,6 +198,7 @@ const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
     br: readLineBreak,
     hr: blockReader((_, { blocks }) => void blocks.push({ type: 'thematicBreak' })),
     img: readImage,
+    'amp-img': readImage,
     code: readInlineCode,
     sup: (node, context) => readSuperscript(node, context, readChildren),
     math: readFormula,

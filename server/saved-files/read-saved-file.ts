@@ -44,12 +44,16 @@ async function pagesOf(
   return [{ url: ownAddress(bytes), contentType, bytes: ownBuffer(bytes), name: null, answers: [] }]
 }
 
-/** Reads the pages of a zip archive. An archive within the archive is not opened. */
+/** Reads the pages of a zip archive. No archive within it is opened but web archives, which usually are gzipped. */
 async function pagesOfZip(bytes: Uint8Array): Promise<SavedPage[]> {
   const { readZip } = await import('./read-zip.ts')
   const pages: SavedPage[] = []
+  let left: number = SAVED_FILE_BOUNDS.allBytes
   for (const entry of readZip(bytes)) {
-    const entryPages = await pagesOf(entry.bytes, detectFormat(entry.bytes), null, entry.attached)
+    const isGzipped = detectFormat(entry.bytes) === 'gzip'
+    const file = isGzipped ? gunzip(entry.bytes, left) : entry.bytes
+    if (isGzipped) left -= file.length
+    const entryPages = await pagesOf(file, detectFormat(file), null, entry.attached)
     pages.push(...entryPages.map(page => ({ ...page, name: entry.name })))
     if (pages.length > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
   }
@@ -57,9 +61,9 @@ async function pagesOfZip(bytes: Uint8Array): Promise<SavedPage[]> {
 }
 
 /** Decompresses a gzipped file, as web archives usually are. */
-function gunzip(bytes: Uint8Array): Uint8Array {
+function gunzip(bytes: Uint8Array, maxOutputLength: number = SAVED_FILE_BOUNDS.allBytes): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: SAVED_FILE_BOUNDS.allBytes })
+    return gunzipSync(bytes, { maxOutputLength })
   } catch (cause) {
     const isBomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     throw isBomb ? fileTooLarge() : unreadable('gzip file', cause)

@@ -14,7 +14,18 @@ import {
 } from './saved-file-errors.ts'
 
 const KIND = 'zip archive'
-const PAGE_FILE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc)$/i
+const PAGE_FILE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc(?:\.gz)?)$/i
+/**
+ * Names that pages have if a program saved them under the end of their address (`page.php`, `about`, `index.html?page=2`).
+ * Such files are pages only if they begin like one: a script of a server does not.
+ */
+const ADDRESS_FILE = /(?:^|[\\/])[^.\\/]+$|\.(?:html?|[sp]html|php\d?|aspx?|jspx?|cgi|cfm)(?:[?@][^\\/]*)?$/i
+const HTML_START = /^(?:\xef\xbb\xbf)?\s*(?:<!--[\s\S]{0,1000}?-->\s*)?<(?:!doctype\s+html|html)\b/i
+const HTML_START_LENGTH = 1_200
+const SERVER_SCRIPT = '<?php'
+/** A web archive with an index (WACZ): its pages are in WARC files, beside which there are JSON files about them. */
+const WACZ_MANIFEST = 'datapackage.json'
+const WACZ_ARCHIVE = /^archive\/.+\.warc(?:\.gz)?$/i
 /** Files that a browser saves beside `page.html` ("Webpage, complete"), and files that operating systems add. */
 const ACCOMPANYING_FILE = /[._]files[\\/]|(?:^|[\\/])(?:__MACOSX[\\/]|\.)/
 /**
@@ -47,7 +58,7 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
   const start = bufferOf(bytes).indexOf(FILE_SIGNATURE)
   if (start >= 0 && bytes[start + FLAGS_OFFSET]! & ENCRYPTED_BIT) throw encryptedArchive()
   const budget = createByteBudget()
-  const files = unpack(bytes, pageFilter(budget))
+  const files = pagesAmong(unpack(bytes, pageFilter(budget)))
   if (files.size === 0) throw withoutPages(KIND)
   const hars = [...files].filter(([name]) => HAR_FILE.test(name))
   const attachments = new Map(hars.map(([name, har]) => [name, readAttached(name, har, bytes, budget)]))
@@ -60,6 +71,17 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
     return { name, bytes: ownBuffer(files.get(name)!), ...(contents?.size && { attached: contents }) }
   })
 }
+
+/** Returns the files that are pages by their names and contents; of a WACZ file, its archives. */
+function pagesAmong(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
+  const archives = [...files].filter(([name]) => WACZ_ARCHIVE.test(name))
+  if (files.has(WACZ_MANIFEST) && archives.length > 0) return new Map(archives)
+  return new Map([...files].filter(([name, content]) => PAGE_FILE.test(name) || isHtml(content)))
+}
+
+const isHtml = (content: Uint8Array): boolean =>
+  HTML_START.test(bufferOf(content).toString('latin1', 0, HTML_START_LENGTH)) &&
+  !bufferOf(content).includes(SERVER_SCRIPT)
 
 const PAGE_OF_SINGLE_FILE = 'index.html'
 
@@ -85,8 +107,10 @@ function pageFilter(budget: ByteBudget): (file: UnzipFileInfo) => boolean {
     const { name, originalSize } = file
     if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
     if (OFFICE_FILES.has(name)) throw officeDocument()
-    if (!PAGE_FILE.test(name) || ACCOMPANYING_FILE.test(name)) return false
-    if (++pages > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
+    if (ACCOMPANYING_FILE.test(name)) return false
+    if (PAGE_FILE.test(name)) pages++
+    else if (!ADDRESS_FILE.test(name) || originalSize > SAVED_FILE_BOUNDS.pageBytes) return false
+    if (pages > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
     if (isLie(file)) throw unreadable(KIND)
     // At most this many bytes are unpacked of an entry, whatever its real size is.
     budget.take(originalSize)

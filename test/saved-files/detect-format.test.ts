@@ -199,6 +199,24 @@ describe('a zip archive', () => {
     assert.deepEqual([format, pages.map(textOf)], ['zip', ['<h1>Tea</h1>']])
   })
 
+  test('has the pages that are named after the end of their address', async () => {
+    const whole = strToU8('<!-- saved --><!DOCTYPE html><h1>Tea</h1>')
+    const { pages } = await readSavedFile(
+      zipSync({
+        'tea.php': whole,
+        'tea.html?page=2': whole,
+        'shop/about': whole,
+        'script.php': strToU8('<!DOCTYPE html><?php echo 1 ?>'),
+        LICENSE: strToU8('Permission is granted'),
+        'tea.css': whole,
+      }),
+    )
+    assert.deepEqual(
+      pages.map(({ name }) => name),
+      ['shop/about', 'tea.html?page=2', 'tea.php'],
+    )
+  })
+
   test('with a password is refused with that reason', async () => {
     const locked =
       'UEsDBAoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAYS5odG1s4QSS4Tc5vweSt2gzRd4RNj79WjfORQx1UEsHCD4QEfcYAAAADAAAAFBLAQIeAwoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAAAAAAAEAAACkgQAAAABhLmh0bWxQSwUGAAAAAAEAAQA0AAAATAAAAAAA'

@@ -200,4 +200,18 @@ describe('a WARC file', () => {
         ],
       )
     })
+
+  test('in a zip archive or a WACZ file is read whether it is gzipped or not', async () => {
+    const about = strToU8('{}')
+    const files = { 'data.warc.gz': await archive(true), 'more.warc': await archive(false) }
+    const wacz = { 'archive/data.warc.gz': files['data.warc.gz'], 'datapackage.json': about }
+    for (const [entries, count] of [
+      [files, 4],
+      [wacz, 2],
+    ] as const) {
+      const { pages } = await readSavedFile(zipSync(entries))
+      assert.equal(pages.filter(({ url }) => url?.startsWith('https://shop.example/')).length, count)
+      assert.equal(pages.length, count)
+    }
+  })
 })

@@ -219,6 +219,15 @@ describe('reading saved files:', () => {
       'body_too_large',
       /larger than 64 MB/,
     ],
+    [
+      'web archives in a zip archive that unpack to too much',
+      zipSync({
+        'a.warc.gz': gzipSync(new Uint8Array(40_000_000)),
+        'b.warc.gz': gzipSync(new Uint8Array(40_000_000)),
+      }),
+      'body_too_large',
+      /larger than 64 MB/,
+    ],
     ['gzip in gzip', gzipSync(gzipSync('<p>')), 'invalid_input', /gzip file cannot be read/],
     [
       'gzip that is cut off',

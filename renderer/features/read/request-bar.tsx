@@ -31,7 +31,7 @@ interface BarOptions<Options> {
 
 /** The accepted file types: pages, other texts, and the formats in which browsers and archivers save pages. */
 const ACCEPTED_FILES =
-  'text/html,application/xhtml+xml,application/xml,text/xml,.html,.htm,.xhtml,.xml,.json,.txt,.md,.mhtml,.mht,.har,.warc,.gz,.zip'
+  'text/html,application/xhtml+xml,application/xml,text/xml,.html,.htm,.xhtml,.xml,.json,.txt,.md,.mhtml,.mht,.har,.warc,.wacz,.gz,.zip'
 
 /** The form bar: the page to read, the options, and the price. */
 export function RequestBar<Options extends object>(bar: BarOptions<Options>) {

@@ -18,7 +18,7 @@ import { PastePage } from './paste-page.tsx'
 import type { PageState } from './use-page.ts'
 
 const ACCEPTED_FILES =
-  'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json,.mhtml,.mht,.har,.warc,.gz,.zip'
+  'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json,.mhtml,.mht,.har,.warc,.wacz,.gz,.zip'
 
 type View = 'page' | 'plain' | 'source' | 'network'
 

@@ -22,6 +22,12 @@ const COMMENTS = wordPattern(
   'comments? commentlist comments?-?(?:list|area|section|body) disqus(?:_thread)? respond replies',
 )
 
+/** Dialogs about consent, by the names of the programs that put them into pages: they may be longer than a text. */
+const CONSENT = wordPattern(String.raw`
+  cybot-cookiebot-dialog onetrust-(?:consent|banner)-sdk didomi-(?:host|popup) cmplz-cookiebanner cmpbox2? cmpwrapper
+  qc-cmp2-container usercentrics-\w+ osano-cm-\w+ iubenda-cs-\w+ tarteaucitron\w* truste_?overlay klaro fc-consent-root
+`)
+
 /** Words in classes and ids of elements that are about other pages. */
 const OTHER_PAGES_WORDS = String.raw`
   related\w* recommend(?:ed|ations?)? recirc\w* outbrain\w* taboola\w* zergnet\w* trending popular
@@ -40,7 +46,7 @@ const UNSEEN_WORDS =
 const BOILERPLATE = wordPattern(String.raw`${OTHER_PAGES_WORDS}
   share sharing sharedaddy share(?:bar|tools?|this|buttons?|links?|icons?) addthis\w* addtoany\w*
   social\w* follow(?:-?us)? newsletters? subscri(?:be|ption)s? sign-?up promo(?:s|tions?|box)? sponsor(?:ed|s)?
-  advert\w* ads? ad-?(?:slot|unit|container|wrapper|box) banner cookies? gdpr consent popup modal overlay tooltip
+  advert\w* ads? ad-?(?:slot|unit|container|wrapper|box) banner cookie\w* gdpr consent popup modal overlay tooltip
   sidebar\w* side-?bar widgets? breadcrumbs? nav navbar navigation pagination pager menu footer masthead
   tags?(?=$|\s) tag-?(?:list|links|cloud) categories meta post-?meta entry-?meta byline
   author-?(?:bio|box|info|card|profile)? about-?author bio credits? copyright captions? wp-caption-text
@@ -106,7 +112,8 @@ const WHOLE_PAGE = new Set(['root', 'html', 'body', 'main'])
  */
 const MARKUP_DOUBT = 0.5
 const CLASS_DOUBT = 0.4
-const COMMENTS_DOUBT = 0.9
+/** The share for what may be longer than the text itself: comments and dialogs about consent. */
+export const LONG_DOUBT = 0.9
 
 /**
  * Returns the share of the page's prose that an element may hold and still be left out with its content; 0 if it is always
@@ -149,7 +156,7 @@ function isOfCell(html: HtmlDocument, node: DocumentNode): boolean {
 
 function doubtByClass(hints: string): number {
   if (hints === '' || TEXT_CLASSES.test(hints)) return 0
-  if (COMMENTS.test(hints)) return COMMENTS_DOUBT
+  if (COMMENTS.test(hints) || CONSENT.test(hints)) return LONG_DOUBT
   return BOILERPLATE.test(hints) ? CLASS_DOUBT : 0
 }
 

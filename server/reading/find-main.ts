@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
+import { LONG_DOUBT } from './boilerplate.ts'
 import { leaveOut } from './leave-out.ts'
 import { countOwnWords, type OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement, readElements } from './page-elements.ts'
@@ -69,6 +70,9 @@ function partOf(elements: PageElement[], root: number, omitted: Uint8Array): Pag
   return { root: elements[root]!.node, skip }
 }
 
+/** An article worth at least this much is the text of its page, whatever other articles or comments are beside it. */
+const LEAST_ARTICLE = 60
+
 const isBlock = (name: string) => name === 'root' || isBlockName(name)
 
 /** Returns the number of words in sentences for each element. */
@@ -85,12 +89,21 @@ function proseOf(elements: PageElement[], ownWords: OwnWords): Float64Array {
 /** Marks boilerplate and its content, unless it holds more of the page's prose than its `doubt` allows. */
 function markBoilerplate(elements: PageElement[], prose: Float64Array): Uint8Array {
   const omitted = new Uint8Array(elements.length)
-  for (let at = 1; at < elements.length; ) {
-    const { doubt, end } = elements[at]!
-    const isOmitted = doubt > 0 && prose[at]! <= doubt * prose[0]!
-    if (isOmitted) omitted.fill(1, at, end)
-    at = isOmitted ? end : at + 1
+  const mark = (isBoilerplate: (at: number) => boolean): number => {
+    let markedProse = 0
+    for (let at = 1; at < elements.length; ) {
+      const { doubt, end } = elements[at]!
+      const isMarked = omitted[at] === 0 && doubt > 0 && isBoilerplate(at)
+      if (isMarked) {
+        omitted.fill(1, at, end)
+        markedProse += prose[at]!
+      }
+      at = isMarked ? end : at + 1
+    }
+    return markedProse
   }
+  const left = prose[0]! - mark(at => prose[at]! <= elements[at]!.doubt * prose[0]!)
+  mark(at => elements[at]!.doubt === LONG_DOUBT && left - prose[at]! >= LEAST_ARTICLE)
   return omitted
 }
 
@@ -146,9 +159,6 @@ function bestOf(elements: PageElement[], values: Float64Array, omitted: Uint8Arr
   }
   return best
 }
-
-/** An article worth at least this much is the text of its page, even if there are other articles beside it. */
-const LEAST_ARTICLE = 60
 
 /** If an element holds several articles and only one has an `h1`, returns that article; otherwise the element itself. */
 function titledArticle(

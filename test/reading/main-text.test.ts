@@ -38,6 +38,22 @@ describe('the main text of a page', () => {
       assert.equal(mainText(`<div>${html}<div>${TEXT}</div></div>`), WORDS))
   }
 
+  const comment = '<p>I do not agree with a single word of what this text says, sorry.</p>'
+  test('is without comments that are much longer than it, unless it is very short', () => {
+    const comments = `<div id="comments">${comment.repeat(100)}</div>`
+    assert.equal(mainText(`<article>${TEXT.repeat(2)}</article>${comments}`), `${WORDS} ${WORDS}`)
+    assert.match(mainText(`<p>What do you all think of it?</p>${comments}`), /sorry\.$/)
+  })
+
+  test('is without a dialog about cookies, even if that is longer', () => {
+    for (const start of [
+      'div id="CybotCookiebotDialog"',
+      'div id="onetrust-consent-sdk"',
+      'div class="cmplz-cookiebanner"',
+    ])
+      assert.equal(mainText(`<${start}>${comment.repeat(9)}</div><article>${TEXT}</article>`), WORDS, start)
+  })
+
   test('leaves out the heading of the page, its date, and names around the text', () => {
     const page = `<main><h1>A title</h1><p>By Ada</p><p>3 May</p>${TEXT}<p>Ada Example</p></main>`
     assert.equal(mainText(page), WORDS)

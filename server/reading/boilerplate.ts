@@ -1,6 +1,7 @@
 import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { isInsideText } from './inside-text.ts'
+import { isPanel, isPanelLabel } from './panels.ts'
 
 /** Elements that are not part of the text: menus, controls, captions, and embedded documents. */
 const BOILERPLATE_ELEMENTS: ReadonlySet<string> = new Set(
@@ -123,9 +124,10 @@ export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hi
   if (WHOLE_PAGE.has(name)) return 0
   if (name === 'label' && isOfItem(html, node)) return 0
   if (name === 'svg' && isOfCell(html, node) && !isHidden(html, node)) return 0
+  if (name === 'button' && isPanelLabel(html, node)) return 0
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''
   if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role)) return MARKUP_DOUBT
-  if (isHidden(html, node)) return FORMULA.test(hints.text) ? 0 : MARKUP_DOUBT
+  if (isHidden(html, node)) return FORMULA.test(hints.text) || isPanel(html, node) ? 0 : MARKUP_DOUBT
   if (hints.doubt === 0 || name === 'article') return 0
   // Generators of documentation make the ids of headings from their words.
   if (HEADING.test(name)) return doubtByClass(hintsText(html.attribute(node, 'class') ?? ''))

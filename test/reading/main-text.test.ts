@@ -202,6 +202,24 @@ describe('the main text of a page', () => {
     assert.equal(mainText(`<table><tr><td class="sidebar">Menu<td>${TEXT}</table>`), WORDS)
   })
 
+  const answer = 'We open at nine on all days but Mondays.'
+  const panels: [what: string, html: string, text: string][] = [
+    ['of questions in headings', `<h2><button aria-expanded=false>When?</button></h2><div role=region hidden>${answer}</div>`, `When? ${answer}`],
+    ['of questions beside them', `<div><button aria-expanded=false aria-controls=a>When?</button> <div id=a style="display:none">${answer}</div></div>`, `When? ${answer}`],
+    ['below headings that control them', `<h2><button aria-expanded=false aria-controls=a>When?</button></h2><div id=a aria-hidden=true>${answer}</div>`, `When? ${answer}`],
+    ['that a search opens', `<p hidden=until-found>${answer}</p>`, answer],
+    ['of tabs', `<p role=tabpanel>${answer}</p><p role=tabpanel hidden>${answer}</p>`, `${answer} ${answer}`],
+  ] // biome-ignore format: a table
+  for (const [what, html, text] of panels)
+    test(`includes closed parts ${what}`, () =>
+      assert.equal(mainText(`<article>${TEXT}${html}${TEXT}</article>`), `${WORDS} ${text} ${WORDS}`))
+
+  test('leaves out buttons in headings that open nothing', () =>
+    assert.equal(
+      mainText(`<article>${TEXT}<h2>For four<button>1x</button></h2>${TEXT}</article>`),
+      `${WORDS} For four ${WORDS}`,
+    ))
+
   const link = (text: string) => `<li><a href="/x">${text}</a>`
   const listsOfLinks: [what: string, items: string[], text: string][] = [
     ['some of which are longer than others', [link('00:10 Intro'), link('05:30 History of tea')], ' 00:10 Intro 05:30 History of tea'],

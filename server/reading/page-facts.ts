@@ -81,6 +81,14 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
   const timeOf = (node: DocumentNode) => html.attribute(node, 'datetime')
   const attribute = (css: string, name: string) =>
     elementsOf(html, css).map(node => html.attribute(node, name))
+  const language = firstText(
+    inTurn(
+      () => attribute('html', 'lang').map(languageTag),
+      () => meta('content-language', 'og:locale').map(languageTag),
+      () => linkedValues('inLanguage').map(languageTag),
+    ),
+  )
+  const nameIn = (byline: string) => authorName(byline, language)
   return {
     title: firstText(
       inTurn(
@@ -99,12 +107,12 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
     ),
     author: firstText(
       inTurn(
-        () => linkedValues('author').map(value => namesOf(value, authorName)),
-        () => metaText(...AUTHORS).map(authorName),
-        () => subjectValues('author').map(value => namesOf(value, authorName)),
+        () => linkedValues('author').map(value => namesOf(value, nameIn)),
+        () => metaText(...AUTHORS).map(nameIn),
+        () => subjectValues('author').map(value => namesOf(value, nameIn)),
         () =>
           ownElements('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]').map(
-            node => authorName(readText(html, node)),
+            node => nameIn(readText(html, node)),
           ),
       ),
     ),
@@ -124,13 +132,7 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
         () => ownElements('time').map(timeOf),
       ),
     ),
-    language: firstText(
-      inTurn(
-        () => attribute('html', 'lang').map(languageTag),
-        () => meta('content-language', 'og:locale').map(languageTag),
-        () => linkedValues('inLanguage').map(languageTag),
-      ),
-    ),
+    language,
     image: firstAddress(
       inTurn(
         () => metaText('og:image', 'twitter:image'),

@@ -136,13 +136,28 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
 /** Adds the stored fields of the record to the arguments. `ifMatch` makes sure that nobody changes the record meanwhile. */
 async function withKept({ tool, caller }: ToolCall, read: ToolArguments) {
   const { face, operation } = tool
+  const ids = pathFields(operation.path)
   // Without an id, the call itself says what is wrong with its arguments.
-  if (!face.keeps || !pathFields(operation.path).every(name => typeof read.input[name] === 'string'))
-    return { read }
+  if (!face.keeps || !ids.every(name => typeof read.input[name] === 'string')) return { read }
+  if (Object.keys(read.input).length === ids.length) throw changesNothing(tool, read)
   const stored: Record<string, unknown> = await operation.own!(read.input, caller)
   const body = Object.keys(operation.input.shape).map(name => [name, stored[name]])
   const input = { ...Object.fromEntries(body), ...read.input }
   return { read: { ...read, input }, ifMatch: stored.version as number }
+}
+
+/** A call that changes nothing would still make a version. */
+function changesNothing({ operation, known }: Tool, { ignored: [unknown] }: ToolArguments): AppError {
+  const ids = pathFields(operation.path)
+  const fields = known.filter(name => name in operation.input.shape && !ids.includes(name))
+  const message = 'The call names nothing to change.'
+  return new AppError(
+    'invalid_input',
+    unknown ? `${message} There is no argument \`${unknown}\`.` : message,
+    {
+      hint: `Name one or more of ${fields.join(', ')}.`,
+    },
+  )
 }
 
 /**

@@ -83,6 +83,21 @@ describe('the tools for parsers', () => {
     assert.equal(await listChanged, 'abc', 'a secret header is still sent')
   })
 
+  test('refuse a change of a parser that names nothing to change', async () => {
+    const id = await winnow.parser(SCHEMA)
+    await withClient('', async client => {
+      const textOf = async (args: object) =>
+        (await client.call('parser_update', { id, ...args })).content[0]!.text
+      const choices = 'Name one or more of name, schema, description, status, fetch.'
+      const nothing = 'invalid_input: The call names nothing to change.'
+      assert.equal(await textOf({}), `${nothing} ${choices}`)
+      const unknown = await textOf({ selectors: {}, fields: ['id'] })
+      assert.equal(unknown, `${nothing} There is no argument \`selectors\`. ${choices}`)
+    })
+    const { json } = await winnow.call(`/v1/parsers/${id}`)
+    assert.equal(json.version, 1)
+  })
+
   test('replace `fetch` of a parser as a whole, and say so', async () => {
     const id = await winnow.parser(SCHEMA, { fetch: { mode: 'http', headers: { 'x-site': 'a' } } })
     await withClient('', async client => {

@@ -49,4 +49,12 @@ export const webAddress = z.url({ protocol: /^https?$/ }).max(8_192)
 /** An ISO-8601 UTC time. */
 export const time = z.iso.datetime().describe('ISO-8601, UTC.')
 
+/** An ISO-8601 time in an input: in UTC, or with an offset, as answers show local times. */
+export const givenTime = z.iso
+  .datetime({ offset: true, abort: true })
+  .refine(
+    text => /^\d{4}-/.test(new Date(text).toISOString()),
+    'This time has a year beyond 0000 to 9999 in UTC.',
+  )
+
 export const nothing = z.null()

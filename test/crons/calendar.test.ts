@@ -66,3 +66,11 @@ test('the calendar of the last hours of the year 9999 ends with the year', async
   const { status, json } = await service.call('/v1/cron-calendar?hours=2&from=9999-12-31T23:00:00.000Z')
   assert.deepEqual([status, json.until], [200, '9999-12-31T23:59:59.000Z'])
 })
+
+test('the calendar takes a time with an offset, up to the year 9999 in UTC', async () => {
+  const from = (time: string) => service.call(`/v1/cron-calendar?hours=1&from=${encodeURIComponent(time)}`)
+  const { status, json } = await from('2026-06-01T02:00:00+02:00')
+  assert.deepEqual([status, json.from], [200, '2026-06-01T00:00:00.000Z'])
+  const beyond = await from('9999-12-31T23:00:00-02:00')
+  assert.deepEqual([beyond.status, beyond.json.field], [400, 'from'])
+})

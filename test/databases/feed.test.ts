@@ -85,6 +85,10 @@ describe('the feed of a database', () => {
     assert.equal((await feed(database, `since=${at}`)).data.length, 3)
     const later = new Date(Date.parse(at) + 1).toISOString()
     assert.deepEqual(summaryOf(await feed(database, `since=${later}`)), ['changed a', 'added b'])
+    const local = encodeURIComponent(
+      new Date(Date.parse(later) + 3_600_000).toISOString().replace('Z', '+01:00'),
+    )
+    assert.deepEqual(summaryOf(await feed(database, `since=${local}`)), ['changed a', 'added b'])
     assert.deepEqual((await feed(database, 'since=2999-01-01T00:00:00Z')).data, [])
     assert.equal((await database.call('/changes?since=yesterday')).json.field, 'since')
     assert.equal((await database.call('/changes?kind=lost')).json.field, 'kind')

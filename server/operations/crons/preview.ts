@@ -6,7 +6,7 @@ import { HOUR, iso, LAST_TIME } from '../../base/times.ts'
 import { createTurns } from '../../base/turns.ts'
 import { localTime } from '../../crons/local-time.ts'
 import { checkSchedule, checkZone, nextTicks, type Schedule, ticksWithin } from '../../crons/schedule.ts'
-import { time } from '../fields.ts'
+import { givenTime, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
@@ -41,7 +41,10 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     access: 'read',
     input: z.strictObject({
       ...scheduleFields,
-      from: time.optional().describe('Times after this one; default: now.').meta({ title: 'After' }),
+      from: givenTime
+        .optional()
+        .describe('Times after this one (ISO-8601); default: now.')
+        .meta({ title: 'After' }),
       also_timezone: z
         .string()
         .min(1)
@@ -95,7 +98,10 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     path: '/v1/cron-calendar',
     access: 'read',
     input: z.strictObject({
-      from: time.optional().describe('The first instant; default: now.').meta({ title: 'From' }),
+      from: givenTime
+        .optional()
+        .describe('The first instant (ISO-8601); default: now.')
+        .meta({ title: 'From' }),
       hours: z
         .int()
         .min(1)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
 import { stateLabels } from '../../base/fields/state-labels.ts'
 import { CHANGE_KINDS } from '../../store/databases/row-data.ts'
-import { idField, pageFields, pageShape } from '../fields.ts'
+import { givenTime, idField, pageFields, pageShape } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
@@ -32,10 +32,9 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
         .default('asc')
         .describe('`desc`: newest first; its `next_cursor` goes back in time, and ends.')
         .meta({ title: 'Order', ...labelled({ asc: 'Oldest first', desc: 'Newest first' }) }),
-      since: z.iso
-        .datetime()
+      since: givenTime
         .optional()
-        .describe('Changes from this time on (ISO-8601, UTC).')
+        .describe('Changes from this time on (ISO-8601, UTC or with an offset).')
         .meta({ title: 'Changes since' }),
       kind: z
         .enum(CHANGE_KINDS)

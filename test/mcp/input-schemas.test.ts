@@ -52,6 +52,14 @@ describe('in the input schema of a tool', () => {
     assert.doesNotMatch(properties.max_consecutive_failures.description, /null/)
   })
 
+  test('times have no pattern, which would take a hundred tokens', () => {
+    const { properties } = tools.find(({ name }) => name === 'database_changes')!.inputSchema
+    assert.deepEqual(properties.since, {
+      type: 'string',
+      description: 'Changes from this time on (ISO-8601, UTC or with an offset).',
+    })
+  })
+
   test('a field that is kept when it is left out has no default, which a host would send', () => {
     const schemaOf = (tool: string) => tools.find(({ name }) => name === tool)!.inputSchema.properties
     assert.equal(schemaOf('parser_create').status.default, 'active')

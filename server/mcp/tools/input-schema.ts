@@ -24,6 +24,9 @@ const isNoBound = (key: string, value: unknown) =>
 /** A default that only says that the field is optional. */
 const isEmpty = (value: unknown) => value === null || ['""', '[]', '{}'].includes(JSON.stringify(value))
 
+/** Whether the pattern of a schema only spells out its format: that of a time takes a hundred tokens. */
+const isOfFormat = ({ format }: JsonSchema) => format !== undefined
+
 const isNull = ({ type }: JsonSchema) => type === 'null'
 
 /** Whether a client can leave a field out instead of sending null; tools treat both the same. */
@@ -58,8 +61,13 @@ const alone = ({ anyOf: [first, ...others] = [], ...beside }: JsonSchema): JsonS
 
 /** Removes from a schema what clients cannot handle. Properties keep their names. */
 function cleaned(schema: JsonSchema, translate: Translate): JsonSchema {
-  const kept = Object.entries(withoutNull(described(schema, translate))).filter(
-    ([key, value]) => !NOISE.has(key) && !isNoBound(key, value) && !(key === 'default' && isEmpty(value)),
+  const own = withoutNull(described(schema, translate))
+  const kept = Object.entries(own).filter(
+    ([key, value]) =>
+      !NOISE.has(key) &&
+      !isNoBound(key, value) &&
+      !(key === 'default' && isEmpty(value)) &&
+      !(key === 'pattern' && isOfFormat(own)),
   )
   const clean = Object.fromEntries(kept) as JsonSchema
   if (clean.items) clean.items = cleaned(clean.items, translate)

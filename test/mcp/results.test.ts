@@ -35,6 +35,7 @@ const showPage = defineOperation({
   ...free,
   id: 'show-page',
   path: '/v1/show-page',
+  input: show.input.extend({ cursor: z.string().optional().describe('Any.') }),
   output: z.object({
     data: z.array(z.looseObject({})),
     has_more: z.boolean(),
@@ -399,8 +400,9 @@ describe('a page of a list, which costs nothing', () => {
     result = page(2_000)
     const first = (await client.call('show_page')).structuredContent
     assert.equal(first.next_cursor, 'on')
-    const [{ total, next_call }] = first.truncated
+    const [{ total, hint, next_call }] = first.truncated
     assert.equal(total, 2_000)
+    assert.match(hint, /^The next page begins behind what was cut: read on with next_call first/)
     const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
     assert.equal(structuredContent.items[0].at, first.data.length)
   })

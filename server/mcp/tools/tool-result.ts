@@ -39,6 +39,8 @@ const canReadOn = (tools: readonly Tool[]): boolean => tools.some(({ face }) => 
 const NO_READING_ON =
   'Ask for less with `fields`. The tool result_read reads on; the user can add it to the address of this connection (`tools=result_read`), if its key has the scope `read`.'
 
+const READ_ON_FIRST = 'The next page begins behind what was cut: read on with next_call first.'
+
 const text = (words: string) => [{ type: 'text' as const, text: words }]
 
 function metaOf({ ending, read: { ignored }, requestId }: AnsweredCall): Meta {
@@ -75,21 +77,31 @@ function positionOf(path: string, part: ResultPosition | undefined): ResultPosit
  * Describes where a result was cut, with the call that reads on. Offsets refer to the whole result, even if only a
  * part of it was read.
  */
-function truncated({ path, returned, total, isObject }: Cut, { kept, tools, read: { view } }: AnsweredCall) {
+function truncated({ path, returned, total, isObject }: Cut, answered: AnsweredCall) {
+  const { kept, tool, tools } = answered
+  const { view } = answered.read
   const { path: whole, offset } = positionOf(path, kept?.part)
   const isPart = kept?.part !== undefined && whole === kept.part.path
   const fields = isPart ? view.fields : isObject ? [] : fieldsOfItems(path, view.fields)
   const place = { path: whole, returned, total: offset + total }
   if (!kept) return place
   if (!canReadOn(tools)) return { ...place, hint: NO_READING_ON }
+  const hint = isPageOf(tool, path) && { hint: READ_ON_FIRST }
   const nextArguments = {
     id: kept.id,
     ...(whole && { path: whole }),
     offset: offset + returned,
     ...(fields?.length && { fields }),
   }
-  return { ...place, next_call: { tool: READ_ON, arguments: nextArguments } }
+  return { ...place, ...hint, next_call: { tool: READ_ON, arguments: nextArguments } }
 }
+
+/** Arguments that ask for the next page of a list. */
+const PAGING = ['cursor', 'continuation']
+
+/** Whether what was cut is the page itself that a tool returns, whose answer also says where the next page begins. */
+const isPageOf = ({ known }: Tool, path: string): boolean =>
+  path !== '' && !path.includes('.') && PAGING.some(name => known.includes(name))
 
 /** Puts the whole value into both channels: a host may show its model only one of them. */
 function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(value)): CallToolResult {

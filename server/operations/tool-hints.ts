@@ -17,3 +17,10 @@ export const WRITES: ToolHints = { readOnly: false, destructive: false, idempote
 
 /** Replaces stored data. */
 export const REPLACES: ToolHints = { readOnly: false, destructive: true, idempotent: true, openWorld: false }
+
+/** The fields that a tool shows by default of a list: those of its records, and where it continues. */
+export const shownOfList = (fields: readonly string[]): string[] => [
+  ...fields.map(name => `data.${name}`),
+  'has_more',
+  'next_cursor',
+]

@@ -58,14 +58,15 @@ const ACCEPTED: [tool: string, given: Record<string, unknown>, input: Record<str
   ['workflow_run_items', { run_id: 'run_1', node: 'a' }, { id: 'run_1', node: 'a' }],
   ['workflow_run_get', { workflow_run_id: 'run_1' }, { id: 'run_1' }],
   ['cron_runs', { cron_id: 'crn_1' }, { id: 'crn_1' }],
-  ['job_list', { batch_id: 'bat_1' }, { batch_id: 'bat_1' }],
+  ['batch_items', { batch_id: 'bat_1' }, { id: 'bat_1' }],
   ['api_docs', { api: 'videosite-video' }, { apiId: 'videosite-video' }],
 ]
 
 describe('an argument under another name is accepted', () => {
   for (const [tool, given, input] of ACCEPTED)
     test(`${tool} ${JSON.stringify(given)}`, () => {
-      assert.deepEqual(read(tool, given), { input, view: {}, ignored: [] })
+      const { input: taken, ignored } = read(tool, given)
+      assert.deepEqual({ taken, ignored }, { taken: input, ignored: [] })
     })
 })
 

@@ -99,13 +99,14 @@ describe('secret headers of a node that sends requests', () => {
     const client = await connect(url, key, {}, '?groups=workflows')
     const id = await create()
     const answers = [
-      await client.call('workflow_list'),
-      await client.call('workflow_create', graph()),
-      await client.call('workflow_replace', { id, ...graph() }),
+      await client.call('workflow_list', { fields: ['data.nodes'] }),
+      await client.call('workflow_create', { ...graph(), fields: ['nodes'] }),
+      await client.call('workflow_replace', { id, ...graph(), fields: ['nodes'] }),
     ]
     await client.close()
     for (const answer of answers) {
       assert.ok(!answer.isError, JSON.stringify(answer))
+      assert.match(JSON.stringify(answer), /http_request/)
       assert.doesNotMatch(JSON.stringify(answer), /s3cret/)
     }
   })

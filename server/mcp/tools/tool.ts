@@ -169,9 +169,9 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
       if (view.fields) {
         checkFieldsOf(whole, view.fields)
         view.fields.push(...pageEnd)
-        if (taken.count === true && whole.properties?.total) view.fields.push('total')
       }
       if (face.shows) view.fields ??= [...face.shows]
+      if (taken.count === true && whole?.properties?.total) view.fields?.push('total')
       return { view, ignored, input: isPreset ? { ...face.defaults, ...taken, ...fixed } : taken }
     },
     example: only(exampleOf(operation), known),

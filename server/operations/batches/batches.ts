@@ -6,12 +6,12 @@ import { defineRows, fileFields } from '../databases/rows.ts'
 import { refuseWhereNeeded } from '../dependants.ts'
 import { idField, nothing, pageFields, pageShape, searchField } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
-import { exampleJob, jobShape, shownJob } from '../jobs/shapes.ts'
+import { exampleJob, jobShape, LISTED_FIELDS, shownJob } from '../jobs/shapes.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { stateFilter } from '../states.ts'
-import { ENDS, READS } from '../tool-hints.ts'
+import { ENDS, READS, shownOfList } from '../tool-hints.ts'
 import { exportBatch } from './export.ts'
 import { batchFollowing } from './following.ts'
 import { batchShape, exampleBatch, exampleItemResult, itemResultShape } from './shapes.ts'
@@ -78,7 +78,9 @@ export function batchOperations(services: Services) {
       output: { data: [exampleItem], has_more: false, next_cursor: null },
     },
     answer: 'value',
-    faces: { tool: { name: 'batch_items', group: 'batches', hints: READS } },
+    faces: {
+      tool: { name: 'batch_items', group: 'batches', hints: READS, shows: shownOfList(LISTED_FIELDS) },
+    },
     own,
     async run({ id: batchId, ...query }, context) {
       const page = await store.batches.items(accountOf(context), batchId, query)

@@ -8,11 +8,19 @@ import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { endedAs, stateFilter } from '../states.ts'
-import { ENDS, READS, STARTS } from '../tool-hints.ts'
+import { ENDS, READS, STARTS, shownOfList } from '../tool-hints.ts'
 import { stateAfter, waitField } from '../wait.ts'
 import { runFields, startJob } from './create-job.ts'
 import { databaseField } from './database.ts'
-import { exampleJob, exampleJobDetails, jobDetails, jobShape, jobType, shownJob } from './shapes.ts'
+import {
+  exampleJob,
+  exampleJobDetails,
+  jobDetails,
+  jobShape,
+  jobType,
+  LISTED_FIELDS,
+  shownJob,
+} from './shapes.ts'
 import { targetFields, targetOf } from './targets.ts'
 
 /** The default priority of single jobs. They run before the items of batches, which are less often waited for. */
@@ -129,7 +137,7 @@ export function jobOperations(services: Services) {
       output: { data: [exampleJob], has_more: false, next_cursor: null, total: 1 },
     },
     answer: 'value',
-    faces: { tool: { name: 'job_list', group: 'jobs', hints: READS } },
+    faces: { tool: { name: 'job_list', group: 'jobs', hints: READS, shows: shownOfList(LISTED_FIELDS) } },
     async run({ count, ...query }, context) {
       const accountId = accountOf(context)
       const found = store.jobs.list(accountId, query)

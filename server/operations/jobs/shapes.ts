@@ -37,6 +37,24 @@ export const jobType = z
   .enum(JOB_TYPES)
   .meta(labelled<JobType>({ scrape: 'Scrape a page', parse: 'Parse a saved page', api: 'Call an API' }))
 
+/** The fields of a job that a tool lists by default: what it ran, and what became of it. */
+export const LISTED_FIELDS = [
+  'id',
+  'type',
+  'parser_id',
+  'api_id',
+  'input',
+  'state',
+  'error',
+  'notice',
+  'rows',
+  'batch_id',
+  'index',
+  'custom_id',
+  'created_at',
+  'finished_at',
+]
+
 /** The shape of a job in answers. */
 export const jobShape = namedObject('Job', {
   id: z.string(),

@@ -5,7 +5,7 @@ import { idField, pageShape, shortListFields, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, IF_MATCH, replacedBy, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { READS, REPLACES, WRITES } from '../tool-hints.ts'
+import { READS, REPLACES, shownOfList, WRITES } from '../tool-hints.ts'
 import { allMarks, maskedVersions } from '../versions.ts'
 import { parserBody, parserRecord, savedSchema } from './body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './examples.ts'
@@ -46,7 +46,7 @@ export function parserOperations({ store, now }: Services) {
       name: 'parser_list',
       group: 'parsers',
       hints: READS,
-      shows: [...SHOWN_FIELDS.map(name => `data.${name}`), 'has_more', 'next_cursor'],
+      shows: shownOfList(SHOWN_FIELDS),
     },
     createTool: {
       name: 'parser_create',

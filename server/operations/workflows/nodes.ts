@@ -56,6 +56,9 @@ function inputOf({ input, files = {} }: NodeOperation): Record<string, unknown> 
   return { ...schema, properties: { ...(schema.properties as object), ...Object.fromEntries(texts) } }
 }
 
+/** The fields that a tool returns by default: enough to write a node. With examples of results it would be twice as much. */
+const SHOWN_FIELDS = ['type', 'operation', 'summary', 'config', 'branches']
+
 /** `GET /v1/workflow-nodes`: lists the types of nodes. */
 export function workflowNodeOperations(operations: NodeOperations) {
   const types = () =>
@@ -76,7 +79,14 @@ export function workflowNodeOperations(operations: NodeOperations) {
       output: z.object({ data: z.array(nodeTypeShape) }),
       example: { input: {}, output: { data: [shown(NODE_TYPES.find(({ type }) => type === 'filter')!)] } },
       answer: 'value',
-      faces: { tool: { name: 'workflow_nodes', group: 'workflows', hints: READS } },
+      faces: {
+        tool: {
+          name: 'workflow_nodes',
+          group: 'workflows',
+          hints: READS,
+          shows: SHOWN_FIELDS.map(name => `data.${name}`),
+        },
+      },
       run: () => ({ data: types() }),
     }),
   ] as const

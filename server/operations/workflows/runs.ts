@@ -8,7 +8,7 @@ import { accountOf, defineOperation } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { endedAs, stateFilter } from '../states.ts'
-import { ENDS, READS } from '../tool-hints.ts'
+import { ENDS, READS, shownOfList } from '../tool-hints.ts'
 import { workflowRunFollowing } from './run-following.ts'
 import { workflowRunItems } from './run-items.ts'
 import { exampleRun, type OwnRun, runShape } from './run-shapes.ts'
@@ -19,6 +19,21 @@ const ownRun =
   ({ store }: Services): OwnRun =>
   async (input, { account }) =>
     found(await store.workflowRuns.find(account.id, input.id))
+
+/** The fields of a run that a tool lists by default. The steps of all runs would fill a model's context. */
+const SHOWN_FIELDS = [
+  'id',
+  'workflow_id',
+  'workflow_name',
+  'workflow_version',
+  'state',
+  'dry_run',
+  'error',
+  'credits',
+  'items_failed',
+  'created_at',
+  'finished_at',
+]
 
 /** Operations for starting, following, inspecting, repeating, cancelling and deleting runs of workflows. */
 export function workflowRunOperations(services: Services, operations: NodeOperations) {
@@ -63,7 +78,14 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
       output: { data: [exampleRun], has_more: false, next_cursor: null, total: 1 },
     },
     answer: 'value',
-    faces: { tool: { name: 'workflow_run_list', group: 'workflows', hints: READS } },
+    faces: {
+      tool: {
+        name: 'workflow_run_list',
+        group: 'workflows',
+        hints: READS,
+        shows: shownOfList(SHOWN_FIELDS),
+      },
+    },
     run({ count, ...query }, context) {
       const account = accountOf(context)
       const page = store.workflowRuns.list(account, query)

@@ -5,13 +5,16 @@ import { idField } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { READS, REPLACES, WRITES } from '../tool-hints.ts'
+import { READS, REPLACES, shownOfList, WRITES } from '../tool-hints.ts'
 import { exampleWorkflow, exampleWorkflowBody, graphProblem, workflowRecord } from './body.ts'
 import { workflowFileOperations } from './files.ts'
 import { workflowNodeOperations } from './nodes.ts'
 import { createWorkflowCheck, type OwnWorkflow, workflowRecords } from './records.ts'
 import { unmasked } from './secrets.ts'
 import { workflowVersionOperations } from './versions.ts'
+
+/** The fields that workflow tools return by default: enough to choose a workflow. Graphs would fill a model's context. */
+const SHOWN_FIELDS = ['id', 'name', 'description', 'state', 'version', 'updated_at']
 
 /** Operations for workflow records, their versions, their check and their files. */
 export function workflowOperations(services: Services, operations: NodeOperations) {
@@ -28,9 +31,14 @@ export function workflowOperations(services: Services, operations: NodeOperation
     record: workflowRecord,
     example: { body: exampleWorkflowBody, record: exampleWorkflow },
     store: kept,
-    listTool: { name: 'workflow_list', group: 'workflows', hints: READS },
-    createTool: { name: 'workflow_create', group: 'workflows', hints: WRITES },
-    replaceTool: { name: 'workflow_replace', group: 'workflows', hints: REPLACES },
+    listTool: { name: 'workflow_list', group: 'workflows', hints: READS, shows: shownOfList(SHOWN_FIELDS) },
+    createTool: { name: 'workflow_create', group: 'workflows', hints: WRITES, shows: SHOWN_FIELDS },
+    replaceTool: {
+      name: 'workflow_replace',
+      group: 'workflows',
+      hints: REPLACES,
+      shows: SHOWN_FIELDS,
+    },
   })
 
   const validate = defineOperation({

@@ -111,6 +111,16 @@ describe('secret headers of a node that sends requests', () => {
     }
   })
 
+  test('are kept by a tool that changes something else', async () => {
+    const id = await create()
+    const { url, key } = runs.service
+    const client = await connect(url, key, {}, '?groups=workflows')
+    const { structuredContent } = await client.call('workflow_replace', { id, description: 'Asks.' })
+    await client.close()
+    assert.deepEqual([structuredContent.description, structuredContent.version], ['Asks.', 2])
+    assert.deepEqual(await headersSentBy(id), SECRETS)
+  })
+
   test('are sent with their values, which never appear in a run, a dry run or an error', async () => {
     const id = await create()
     assert.deepEqual(await headersSentBy(id), SECRETS)

@@ -37,6 +37,9 @@ export function workflowOperations(services: Services, operations: NodeOperation
       name: 'workflow_replace',
       group: 'workflows',
       hints: REPLACES,
+      summary: 'Change a workflow; its version increases.',
+      description: 'What you leave out stays as it is; `nodes` and `edges` are replaced as a whole.',
+      keeps: true,
       shows: SHOWN_FIELDS,
     },
   })

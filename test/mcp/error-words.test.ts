@@ -169,7 +169,10 @@ test('a hint names a tool instead of a path, or the app when no tool does it', a
     /without network: send it to Winnow’s app\./,
   )
   const session = await refusalOf('page_read', { url: site.url, fetch: { session: 'ses_x' } })
-  assert.match(session, /Choose one that there is \(see Winnow’s app\)/)
+  assert.match(
+    session,
+    /Choose one that there is \(see session_list\).*session_list \(group sessions\); the user can add/,
+  )
 })
 
 test('the hint for a session that has expired a while ago is a sentence', async () => {

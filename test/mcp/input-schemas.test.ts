@@ -5,7 +5,7 @@ import { connect, type ListedTool } from './support/clients.ts'
 
 /** APIs of models that refuse one schema refuse the whole request, and with it every other tool. */
 
-const ALL = 'default,jobs,batches,databases,learning,webhooks,crons,workflows,usage'
+const ALL = 'default,jobs,batches,databases,learning,sessions,webhooks,crons,workflows,usage'
 
 interface Schema {
   type?: string

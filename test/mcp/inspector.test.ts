@@ -6,7 +6,7 @@ import { runPackage } from './support/run-node.ts'
 /** Exit codes of the inspector's command line. */
 const ENDED = { well: 0, unknownKey: 3, toolError: 5 }
 
-const GROUPS = 'default,jobs,batches,databases,learning,webhooks,crons,workflows,usage'
+const GROUPS = 'default,jobs,batches,databases,learning,sessions,webhooks,crons,workflows,usage'
 
 let winnow: TestApp
 before(async () => {

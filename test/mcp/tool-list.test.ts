@@ -107,7 +107,7 @@ describe('a client chooses its tools', () => {
     for (const [query, words] of [
       [
         '?groups=sozial',
-        /among the groups.*Known groups: account, batches, crons, databases, default, docs, jobs, learning, pages, parsers, realty, social, usage, video, webhooks, workflows\./,
+        /among the groups.*Known groups: account, batches, crons, databases, default, docs, jobs, learning, pages, parsers, realty, sessions, social, usage, video, webhooks, workflows\./,
       ],
       ['?tools=kredits', /among the tools.*credits/],
       ['?groups=', /No tools are chosen.*default tools/],

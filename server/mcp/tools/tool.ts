@@ -48,6 +48,7 @@ const ON_REQUEST = new Set([
   'batches',
   'databases',
   'learning',
+  'sessions',
   'webhooks',
   'crons',
   'workflows',

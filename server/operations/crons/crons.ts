@@ -7,7 +7,7 @@ import { accountOf, defineOperation } from '../operation.ts'
 import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { stateFilter } from '../states.ts'
-import { READS, STARTS, WRITES } from '../tool-hints.ts'
+import { READS, REPLACES, STARTS, WRITES } from '../tool-hints.ts'
 import { cronBody, cronRecord, cronRunShape, exampleCron, exampleCronBody, exampleCronRun } from './body.ts'
 import { cronPreviewOperations } from './preview.ts'
 import { assertRunScope, cronRecords, shownCron } from './records.ts'
@@ -39,6 +39,14 @@ export function cronOperations(services: Services) {
     searched: 'name, id, schedule or target',
     listTool: { name: 'cron_list', group: 'crons', hints: READS },
     createTool: { name: 'cron_create', group: 'crons', hints: WRITES },
+    replaceTool: {
+      name: 'cron_update',
+      group: 'crons',
+      hints: REPLACES,
+      summary: 'Change a cron.',
+      description: 'What you leave out stays as it is; `target` and `budget` are replaced as a whole.',
+      keeps: true,
+    },
   })
 
   const run = defineOperation({

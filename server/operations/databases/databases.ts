@@ -1,6 +1,6 @@
 import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { READS, WRITES } from '../tool-hints.ts'
+import { READS, REPLACES, WRITES } from '../tool-hints.ts'
 import { databaseBody, databaseRecord } from './body.ts'
 import { changeSummaryOperation } from './change-summary.ts'
 import { exampleDatabase, exampleDatabaseBody } from './examples.ts'
@@ -23,6 +23,14 @@ export function databaseOperations(services: Services) {
     store: databaseRecords(store, now),
     listTool: { name: 'database_list', group: 'databases', hints: READS },
     createTool: { name: 'database_create', group: 'databases', hints: WRITES },
+    replaceTool: {
+      name: 'database_update',
+      group: 'databases',
+      hints: REPLACES,
+      summary: 'Change a database, such as its columns.',
+      description: 'What you leave out stays as it is; `columns` are replaced as a whole.',
+      keeps: true,
+    },
   })
   return [
     ...records,

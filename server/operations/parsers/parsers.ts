@@ -85,6 +85,14 @@ export function parserOperations({ store, now }: Services) {
       },
     },
     answer: 'value',
+    faces: {
+      tool: {
+        name: 'parser_versions',
+        group: 'learning',
+        hints: READS,
+        shows: shownOfList(['version', 'created_at', 'schema']),
+      },
+    },
     own,
     run: input => maskedVersions(store.parsers, input, { marksOf, masked }),
   })
@@ -106,6 +114,15 @@ export function parserOperations({ store, now }: Services) {
     example: { input: { id: exampleParser.id, version: 1 }, output: exampleParser },
     answer: 'value',
     versioned: true,
+    faces: {
+      tool: {
+        name: 'parser_version_restore',
+        group: 'learning',
+        hints: WRITES,
+        summary: 'Restore an earlier version of a parser as its newest one.',
+        shows: SHOWN_FIELDS,
+      },
+    },
     own,
     async run(input, context) {
       const earlier = found(await store.parsers.at(accountOf(context), input.id, input.version))

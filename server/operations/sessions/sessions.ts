@@ -11,6 +11,7 @@ import { fetchModeField, fetchOptions } from '../parsers/fetch.ts'
 import { found, resource } from '../resource.ts'
 import { pageEitherWay } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
+import { READS, shownOfList } from '../tool-hints.ts'
 import { exampleSession, exampleSessionBody, sessionBody, sessionRecord } from './body.ts'
 import { sessionRecords } from './records.ts'
 
@@ -34,6 +35,9 @@ const tested = z.object({
   session: sessionRecord,
 })
 
+/** The fields of a session that a tool lists by default: enough to choose one. */
+const SHOWN_FIELDS = ['id', 'name', 'hosts', 'state']
+
 /** Operations for session records, for importing cookie files, and for testing whether the site still accepts a session. */
 export function sessionOperations(services: Services) {
   const { store, sessions, now } = services
@@ -52,6 +56,14 @@ export function sessionOperations(services: Services) {
     example: { body: exampleSessionBody, record: exampleSession },
     store: records,
     searched: 'name, id or hosts',
+    listTool: {
+      name: 'session_list',
+      group: 'sessions',
+      hints: READS,
+      description:
+        'A session is a login to a site, for `fetch.session`. The user logs in through Winnow’s app.',
+      shows: shownOfList(SHOWN_FIELDS),
+    },
   })
 
   const importFile = defineOperation({

@@ -95,7 +95,12 @@ export function webhookOperations(services: Services) {
     example: { body: exampleWebhookBody, record: exampleWebhook },
     store: webhookRecords(services),
     searched: 'address, description or id',
-    listTool: { name: 'webhook_list', group: 'webhooks', hints: READS },
+    listTool: {
+      name: 'webhook_list',
+      group: 'webhooks',
+      hints: READS,
+      description: 'The user creates them in Winnow’s app, which shows the secret of each once.',
+    },
   })
 
   const deliveries = defineOperation({

@@ -59,6 +59,9 @@ export const nodeTypeShape = namedObject('NodeType', {
 
 const at = '2026-01-15T09:30:00.000Z'
 
+/** The fields that workflow tools return by default: enough to choose a workflow. Graphs would fill a model's context. */
+export const SHOWN_FIELDS = ['id', 'name', 'description', 'state', 'version', 'updated_at']
+
 export const exampleWorkflowBody = {
   name: 'What people say',
   nodes: [

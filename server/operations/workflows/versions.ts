@@ -3,8 +3,9 @@ import { idField, pageShape, shortListFields } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { found, IF_MATCH, replacedBy } from '../resource.ts'
 import type { Services } from '../services.ts'
+import { READS, shownOfList, WRITES } from '../tool-hints.ts'
 import { allMarks, maskedVersions } from '../versions.ts'
-import { exampleDocument, exampleWorkflow, workflowRecord, workflowVersion } from './body.ts'
+import { exampleDocument, exampleWorkflow, SHOWN_FIELDS, workflowRecord, workflowVersion } from './body.ts'
 import { documentOf, type OwnWorkflow, type WorkflowRecords } from './records.ts'
 import { allMarksOf, masked, withMarks } from './secrets.ts'
 
@@ -30,6 +31,14 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
       },
     },
     answer: 'value',
+    faces: {
+      tool: {
+        name: 'workflow_versions',
+        group: 'workflows',
+        hints: READS,
+        shows: shownOfList(['version', 'name', 'created_at']),
+      },
+    },
     own,
     run: input => maskedVersions(store.workflows, input, { marksOf: allMarksOf, masked }),
   })
@@ -51,6 +60,15 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
     example: { input: { id: exampleWorkflow.id, version: 1 }, output: exampleWorkflow },
     answer: 'value',
     versioned: true,
+    faces: {
+      tool: {
+        name: 'workflow_version_restore',
+        group: 'workflows',
+        hints: WRITES,
+        summary: 'Restore an earlier version of a workflow as its newest one.',
+        shows: SHOWN_FIELDS,
+      },
+    },
     own,
     async run(input, context) {
       const earlier = found(await store.workflows.at(accountOf(context), input.id, input.version))

@@ -6,15 +6,12 @@ import { accountOf, defineOperation } from '../operation.ts'
 import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS, REPLACES, shownOfList, WRITES } from '../tool-hints.ts'
-import { exampleWorkflow, exampleWorkflowBody, graphProblem, workflowRecord } from './body.ts'
+import { exampleWorkflow, exampleWorkflowBody, graphProblem, SHOWN_FIELDS, workflowRecord } from './body.ts'
 import { workflowFileOperations } from './files.ts'
 import { workflowNodeOperations } from './nodes.ts'
 import { createWorkflowCheck, type OwnWorkflow, workflowRecords } from './records.ts'
 import { unmasked } from './secrets.ts'
 import { workflowVersionOperations } from './versions.ts'
-
-/** The fields that workflow tools return by default: enough to choose a workflow. Graphs would fill a model's context. */
-const SHOWN_FIELDS = ['id', 'name', 'description', 'state', 'version', 'updated_at']
 
 /** Operations for workflow records, their versions, their check and their files. */
 export function workflowOperations(services: Services, operations: NodeOperations) {

@@ -4,7 +4,7 @@ import { startWithOperations } from '../../docs/support/start-with-operations.ts
 import type { TestApp } from '../../support/start-app.ts'
 import { connect, type ListedTool } from './clients.ts'
 
-const ALL = 'default,jobs,batches,databases,learning,webhooks,crons,workflows,usage'
+const ALL = 'default,jobs,batches,databases,learning,sessions,webhooks,crons,workflows,usage'
 
 /** Starts a service for the tests of a file; gives the operations that are tools, and the tools that a client lists. */
 export function startListedTools() {

@@ -9,6 +9,7 @@ import { createHostQueues, type ReleaseSlot } from '../politeness/host-line.ts'
 import { createRobots } from '../politeness/robots.ts'
 import { createProxyRotation, type ProxyRotation } from '../proxies/proxy-rotation.ts'
 import { startDeadline } from './deadline.ts'
+import type { Answer } from './exchange.ts'
 import { createAttempt, enterQueue } from './fetch-attempt.ts'
 import { toFetchError } from './fetch-errors.ts'
 import {
@@ -21,6 +22,7 @@ import {
 import { type FetchedPage, toPage } from './fetched-page.ts'
 import { firstHop, parseAddress } from './first-hop.ts'
 import { assertWebTarget, followRedirect, type Hop, redirectTarget } from './redirect.ts'
+import { refreshTarget } from './refresh.ts'
 
 export interface Fetcher {
   /**
@@ -74,7 +76,7 @@ export function createFetcher({
   async function fetchHop(hop: Hop, fetchState: FetchState, hopsLeft: number): Promise<FetchedPage> {
     if (fetchState.robots) await robots.check(hop.url, robotsAccess(fetchState))
     const answer = await ask(hop, fetchState)
-    const target = redirectTarget(answer.status, answer.headers, hop.url)
+    const target = redirectTarget(answer.status, answer.headers, hop.url) ?? refreshOf(answer, hop)
     if (!target) return toPage(answer, hop.url)
     if (hopsLeft === 0) throw tooManyRedirects(hop.url.host, settings().maxRedirects)
     assertWebTarget(hop.url, target)
@@ -146,6 +148,10 @@ export function createFetcher({
     close: async () => void (await Promise.all([connections.close(), desktop.close()])),
   }
 }
+
+/** A page that was asked for with another method may be the answer to it. */
+const refreshOf = (answer: Answer, { method, url }: Hop) =>
+  method === 'GET' ? refreshTarget(answer, url) : null
 
 function tooManyRedirects(host: string, limit: number): AppError {
   const hint = `After ${limit} redirects there was still no page. It may need cookies, which a browser keeps (\`fetch.mode\`), or a sign-in: try a saved page.`

@@ -32,7 +32,7 @@ export function assertWebTarget(from: URL, target: URL): void {
 }
 
 /** Escapes bytes outside ASCII, whatever encoding they are in, as browsers do. Node decodes headers as latin-1. */
-const readLocation = (location: string) =>
+export const readLocation = (location: string) =>
   location.replace(/[\x80-\xff]/g, byte => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**

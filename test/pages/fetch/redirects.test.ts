@@ -194,3 +194,54 @@ describe('a redirect', () => {
     assert.equal((await fetcher.fetch({ url: site.url })).status, 200)
   })
 })
+
+describe('a page that leads elsewhere at once', () => {
+  const followed: [body: string, headers?: Record<string, string>][] = [
+    ['<!DOCTYPE html><html><head><meta http-equiv="refresh" content="0; url=/next"></head></html>'],
+    ['<META content=0;URL=/next HTTP-EQUIV=Refresh>'],
+    [`<meta http-equiv='refresh' content="0.5, '/next'">`],
+    ['<meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/next?a=1&amp;b=ü"><p>Redirecting…'],
+    ['<p>Moved.', { refresh: '0; url=/next' }],
+  ]
+  for (const [body, headers = {}] of followed)
+    test(`by ${headers.refresh ?? body} is followed`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      site.on('/', { body, headers: { 'content-type': 'text/html', ...headers } })
+      site.on('/next', { body: 'end' })
+      const page = await fetcher.fetch({ url: site.url })
+      assert.equal(Buffer.from(page.bytes).toString(), 'end')
+      assert.equal(page.url, site.url + (body.includes('?') ? '/next?a=1&b=%C3%BC' : '/next'))
+    })
+
+  const kept: [why: string, body: string, type?: string][] = [
+    ['later', '<meta http-equiv="refresh" content="5; url=/next">'],
+    ['to itself', '<meta http-equiv="refresh" content="0; url=/#top">'],
+    ['without an address', '<meta http-equiv="refresh" content="0">'],
+    ['to an app', '<meta http-equiv="refresh" content="0; url=market://details?id=a">'],
+    ['if it runs no scripts', '<noscript><meta http-equiv="refresh" content="0; url=/next"></noscript>'],
+    ['in a comment', '<!-- <meta http-equiv="refresh" content="0; url=/next"> -->'],
+    ['in a text', '<meta http-equiv="refresh" content="0; url=/next">', 'text/plain'],
+  ]
+  for (const [why, body, type = 'text/html'] of kept)
+    test(`${why} is an ordinary page`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      site.on('/', { body, headers: { 'content-type': type } })
+      assert.equal(Buffer.from((await fetcher.fetch({ url: site.url })).bytes).toString(), body)
+      assert.equal(site.requests.length, 1)
+    })
+
+  test('to an address of the own network is refused', async t => {
+    const allowHosts: string[] = []
+    const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })
+    allowHosts.push(`127.0.0.1:${site.port}`)
+    site.on('/', { body: '<meta http-equiv="refresh" content="0; url=http://10.0.0.1/">' })
+    await assert.rejects(fetcher.fetch({ url: site.url }), failure('target_forbidden'))
+  })
+
+  test('without an end is an error', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    site.on('/a', { body: '<meta http-equiv="refresh" content="0; url=/b">' })
+    site.on('/b', { body: '<meta http-equiv="refresh" content="0; url=/a">' })
+    await assert.rejects(fetcher.fetch({ url: `${site.url}/a` }), failure('redirects'))
+  })
+})

@@ -2,6 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { ownBuffer } from '../../base/own-buffer.ts'
 import type { FetchedPage } from '../fetch/fetched-page.ts'
 import type { BrowserRequest } from './browser.ts'
+import { asReceived } from './received-text.ts'
 
 /** The answers to a page's own requests that are kept. */
 export interface KeptAnswers {
@@ -66,11 +67,12 @@ function holdsData(response: Response): boolean {
 /** Converts a response of Playwright into the page that other fetches return. */
 export async function toFetchedPage(response: Response): Promise<FetchedPage> {
   const [headers, body] = await Promise.all([response.allHeaders(), response.body()])
+  const { bytes, contentType } = asReceived({ bytes: body, contentType: headers['content-type'] ?? null })
   return {
     status: response.status(),
     url: response.url(),
     headers,
-    bytes: ownBuffer(body),
-    contentType: headers['content-type'] ?? null,
+    bytes: ownBuffer(bytes),
+    contentType,
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { decodeText } from '../../../server/pages/charset.ts'
 import { failure } from '../start-fetcher.ts'
 import { shareBrowser, textOf } from './start-browser.ts'
 
@@ -50,4 +51,23 @@ describe('in a browser, an answer', () => {
     const url = await startServer(t, 'HTTP/1.1 200 O\x01K\r\nContent-Length: 13\r\n\r\n<h1>Page</h1>')
     assert.match(textOf(await browser.open({ url })), /<h1>Page<\/h1>/)
   })
+
+  const PRI = Buffer.from([0xcf, 0xf0, 0xe8])
+  const texts: [type: string, sent: string | Buffer, text: string][] = [
+    ['text/plain', '{"name": "Zażółć"}', '{"name": "Zażółć"}'],
+    ['text/plain', Buffer.from('{"name": "Café"}', 'latin1'), '{"name": "Café"}'],
+    ['text/plain; charset=windows-1251', PRI, 'При'],
+    ['application/json; charset=iso-8859-1', Buffer.from('{"name": "Café"}', 'latin1'), '{"name": "Café"}'],
+    ['text/xml', Buffer.concat([Buffer.from('<?xml version="1.0" encoding="windows-1251"?><a>'), PRI, Buffer.from('</a>')]), '<?xml version="1.0" encoding="windows-1251"?><a>При</a>'],
+  ] // biome-ignore format: a table
+  for (const [type, sent, text] of texts)
+    test(`of type ${type} is read in the charset of “${text.slice(-12)}”, as a page and as its data`, async t => {
+      const { browser, site } = await start(t)
+      site.on('/', { body: `<script>fetch('/data')</script>` })
+      site.on('/data', { headers: { 'content-type': type }, body: sent })
+      const { kept } = await browser.open({ url: site.url, keepData: true })
+      const page = await browser.open({ url: `${site.url}/data` })
+      for (const { bytes, contentType } of [...kept, page]) assert.equal(decodeText(bytes, contentType), text)
+      assert.equal(kept.length, 1)
+    })
 })

@@ -2,13 +2,14 @@ import { decodeHTMLStrict } from 'entities/decode'
 import { once } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { isInAny } from '../html/walk-nodes.ts'
 import { leadsNowhere } from '../parsers/html/image-addresses.ts'
 import { readText } from '../parsers/html/read-text.ts'
 import type { PageView } from '../parsers/page-view.ts'
 import type { Json } from '../parsers/parser-schema.ts'
 import { readDate } from '../parsers/values/dates/read-date.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
-import { authorName } from './author-name.ts'
+import { authorName, introducedName } from './author-name.ts'
 import { createOwnContentTest } from './own-places.ts'
 
 /** Metadata of a page; null for what the page does not say. */
@@ -114,6 +115,7 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
           ownElements('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]').map(
             node => nameIn(readText(html, node)),
           ),
+        () => [visibleByline(html, ownElements(BYLINES), language)],
       ),
     ),
     site: firstText(
@@ -144,6 +146,20 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
       page.base(),
     ),
   }
+}
+
+const BYLINES = '[class*="byline" i], [class*="author" i], [class*="autor" i]'
+
+/** Returns the name in the innermost of the first elements that begin like a byline. */
+function visibleByline(html: HtmlDocument, elements: DocumentNode[], language: string | null): string | null {
+  let found: { node: DocumentNode; name: string } | null = null
+  for (const node of elements) {
+    const name = introducedName(readText(html, node), language)
+    if (name === null) continue
+    if (found !== null && !isInAny(html, node, new Set([found.node]))) break
+    found = { node, name }
+  }
+  return found?.name ?? null
 }
 
 const AUTHORS = ['author', 'article:author', 'parsely-author', 'sailthru.author', 'dc.creator']

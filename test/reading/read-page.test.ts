@@ -91,6 +91,11 @@ describe('the facts about a page', () => {
     [meta('author', '文＝山田太郎'), 'author', '山田太郎'],
     [meta('author', '작가 홍길동 기자'), 'author', '작가 홍길동'],
     [meta('author', 'Text Author'), 'author', 'Text Author'],
+    ['<div class="byline-box"><p class="byline">By Ada Example</p>Correspondent</div>', 'author', 'Ada Example'],
+    ['<div class="authors">by Ada Example Monday, November 18, 2019</div>', 'author', 'Ada Example'],
+    ['<html lang="es"><p class="autor">Por Inés Ejemplo</p>', 'author', 'Inés Ejemplo'],
+    ['<p class="byline">Ada Example</p>', 'author', null],
+    ['<p class="author">By clicking here, you accept the rules</p>', 'author', null],
     [`${meta('date', '0001-01-01T00:00:00Z')}<time datetime="2026-05-03">`, 'published_at', '2026-05-03'],
     [meta('date', '1970-01-01T00:00:00Z'), 'published_at', null],
   ] // biome-ignore format: a table

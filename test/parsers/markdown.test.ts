@@ -69,6 +69,10 @@ describe('rendered markdown is the same as the page', () => {
     ],
     ['<img src=/a.png data-src="{{image}}" srcset="${set}" alt=b>', '<p><img src="/a.png" alt="b" /></p>'],
     ['<p>a <img src="{{image}}" alt=b>', '<p>a</p>'],
+    [
+      '<p>a <video src=/a.mp4>No <a href=/a.mp4>video</a>.</video>b<canvas>No drawing</canvas><audio>No sound</audio>',
+      '<p>a b</p>',
+    ],
     ['<a href=/x><img src="{{image}}" alt=b></a>', '<p><a href="/x">b</a></p>'],
     [
       '<picture><source media=print><source srcset="/a.png 1x, /b.png 2x"><img src="data:image/gif;base64,AA" alt=b></picture>',

@@ -26,6 +26,9 @@ const BLOCKS = new Set(
   ),
 )
 
+/** Elements whose content is for browsers that cannot show them. */
+const FALLBACKS: ReadonlySet<string> = new Set(['audio', 'canvas', 'video'])
+
 interface MarkdownContext {
   html: HtmlDocument
   skip: SkippedNodes
@@ -88,6 +91,7 @@ function read(node: DocumentNode, context: MarkdownContext): void {
   const { html, skip, references } = context
   const name = html.elementName(node) ?? ''
   if (skip.has(node) || name === 'head') return
+  if (FALLBACKS.has(name) && html.isXml !== true) return
   if (UNREAD_ELEMENTS.has(name)) {
     readTexScript(node, context)
     return

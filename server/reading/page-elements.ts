@@ -2,6 +2,7 @@ import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { SEPARATED_ELEMENTS, UNREAD_ELEMENTS } from '../html/read/text-borders.ts'
 import { isTexScript } from '../parsers/html/markdown/read-formula.ts'
 import { createHintReader, doubtOf, type Hints, NO_HINTS } from './boilerplate.ts'
+import { countWords } from './count-words.ts'
 
 /**
  * A visible element or text of a page. Entries are in document order: the content of entry `n` is the entries from `n + 1`
@@ -84,7 +85,7 @@ function addWords(parent: PageElement, { words, linkWords }: PageElement): void 
 }
 
 /** Matches a text that ends like a sentence or a part of one. */
-const STOP = /[.!?…。！？:;,]["'’”»)\]]*\s*$/
+const STOP = /[.!?…。！？:;,؟؛،۔।॥။។።]["'’”»)\]]*\s*$/
 /** Number of characters at the end of a text that are matched. */
 const STOP_LENGTH = 8
 
@@ -113,24 +114,4 @@ function readElement(
   const linkWords = isInLink ? words : 0
   const stops = STOP.test(characters.slice(-STOP_LENGTH)) ? 1 : 0
   return { node, parent, end: 0, name: '', hints: '', words, linkWords, stops, doubt: 0 }
-}
-
-const SPACE = 32
-const NO_BREAK_SPACE = 160
-/** Chinese, Japanese and Korean are mostly written without spaces: two characters count as a word. */
-const DENSE_FROM = 0x2e80
-const DENSE_TO = 0xfb00
-
-function countWords(text: string): number {
-  let words = 0
-  let dense = 0
-  let isInWord = false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const isSpace = code <= SPACE || code === NO_BREAK_SPACE
-    if (!isSpace && !isInWord) words++
-    if (code >= DENSE_FROM && code < DENSE_TO) dense++
-    isInWord = !isSpace
-  }
-  return words + (dense >> 1)
 }

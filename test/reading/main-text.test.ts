@@ -298,6 +298,23 @@ describe('the main text of a page', () => {
     const chinese = '<p>春天来了，花园里的花都开了，孩子们在草地上快乐地奔跑和玩耍。</p>'.repeat(3)
     assert.match(mainText(`<nav><a href="/">首页</a></nav><div>${chinese}</div>`), /^春天来了/)
   })
+
+  test('is found in scripts without spaces between words, such as Thai and Khmer', () => {
+    const texts = [
+      'สะพานใหม่ของท่าเรือเปิดให้ใช้งานเมื่อวานนี้หลังจากซ่อมแซมนานสองปีและใช้งบประมาณมาก',
+      'ស្ពានថ្មីនៅកំពង់ផែបានបើកឱ្យប្រើប្រាស់កាលពីម្សិលមិញបន្ទាប់ពីជួសជុលអស់រយៈពេលពីរឆ្នាំ',
+    ]
+    const menu = Array.from({ length: 30 }, (_, at) => `<li><a href="/${at}">A title of a page</a>`).join('')
+    for (const text of texts) {
+      const page = `<ul>${menu}</ul><div>${`<p>${text}</p>`.repeat(5)}</div><ul>${menu}</ul>`
+      assert.equal(mainText(page), Array(5).fill(text).join(' '))
+    }
+  })
+
+  test('has short last sentences in any script', () => {
+    for (const end of ['कुछ और नहीं।', 'لماذا الآن؟', 'یہ سچ ہے۔'])
+      assert.equal(mainText(`<article>${TEXT}<p>${end}</p></article>`), `${WORDS} ${end}`)
+  })
 })
 
 describe('hostile pages', () => {

@@ -6,6 +6,7 @@ import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
 import { findSections, takeBlocks } from './choose-blocks.ts'
+import { countWords } from './count-words.ts'
 import { findMain, type PagePart } from './find-main.ts'
 import { type Footnotes, findFootnotes } from './footnotes.ts'
 import { type PageLink, readLinks } from './links/page-links.ts'
@@ -49,7 +50,7 @@ export function readPage(page: PageView, options: ReadOptions): ReadPage {
   const footnotes = findFootnotes(html, address => safeAddress(address, base))
   const blocks = blocksOf(html, part, base, footnotes)
   if (blocks.length === 0) throw noText(framesOf(html, base))
-  const words = countWords(blocks, SHELL_WORDS)
+  const words = wordsIn(blocks, SHELL_WORDS)
   const selected = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
     ...readFacts(page, () => (options.content === 'main' ? part : findMain(html)).root),
@@ -76,10 +77,10 @@ const SCRIPT = fastEngine.compile('script:not([type*="json"])')
 /** Threshold for a shell: “Loading…”, “Please enable JavaScript” and a menu have fewer words than this. */
 const SHELL_WORDS = 50
 
-function countWords(blocks: TextBlock[], maxWords: number): number {
+function wordsIn(blocks: TextBlock[], maxWords: number): number {
   let words = 0
   for (const { nodes } of blocks) {
-    for (const node of nodes) words += plainText(node).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+    for (const node of nodes) words += countWords(plainText(node))
     if (words >= maxWords) return maxWords
   }
   return words
@@ -98,7 +99,7 @@ export function readPlainText(text: string, language: string | null, options: Re
     links: [],
     tables: [],
     isShell: false,
-    words: countWords(blocks, SHELL_WORDS),
+    words: wordsIn(blocks, SHELL_WORDS),
   }
 }
 

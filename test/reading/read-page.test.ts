@@ -384,3 +384,17 @@ describe('links', () => {
     assert.equal(read(`${page}b`, { links: 'all' }).links.length, 1_000)
   })
 })
+
+describe('a page with scripts', () => {
+  const words: [language: string, sentence: string][] = [
+    ['English', 'The flowers are out. '],
+    ['Chinese', '春天来了，花园里的花都开了。'],
+    ['Thai', 'สะพานใหม่ของท่าเรือเปิดแล้ว'],
+  ]
+  for (const [language, sentence] of words)
+    test(`is a shell that they fill if it has few words (${language})`, () => {
+      const isShell = (times: number) =>
+        read(`<script>fill()</script><p>${sentence.repeat(times)}</p>`).isShell
+      assert.deepEqual([isShell(2), isShell(20)], [true, false])
+    })
+})

@@ -124,6 +124,7 @@ export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hi
   if (WHOLE_PAGE.has(name)) return 0
   if (name === 'label' && isOfItem(html, node)) return 0
   if (name === 'svg' && isOfCell(html, node) && !isHidden(html, node)) return 0
+  if ((name === 'footer' || name === 'figcaption') && isOfQuote(html, node)) return 0
   if (name === 'button' && isPanelLabel(html, node)) return 0
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''
   if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role)) return MARKUP_DOUBT
@@ -140,6 +141,16 @@ const HEADING = /^h[1-6]$/
 function isOfItem(html: HtmlDocument, node: DocumentNode): boolean {
   const parent = html.parent(node)
   return parent !== null && html.elementName(parent) === 'li'
+}
+
+/** Whether a footer or a caption names who said a quotation: it is in the quotation, or behind it in a figure. */
+function isOfQuote(html: HtmlDocument, node: DocumentNode): boolean {
+  const parent = html.parent(node)
+  if (parent === null) return false
+  if (html.elementName(parent) === 'blockquote') return true
+  let sibling = html.previousSibling(node)
+  while (sibling !== null && html.elementName(sibling) === null) sibling = html.previousSibling(sibling)
+  return sibling !== null && html.elementName(sibling) === 'blockquote'
 }
 
 /** Maximum number of elements between an icon and its cell. */

@@ -242,6 +242,15 @@ describe('the main text of a page', () => {
     )
   })
 
+  test('includes the names below quotations', () => {
+    const quotes = [
+      '<blockquote>Quoted.<footer>Ada</footer></blockquote>',
+      '<figure><blockquote>Quoted.</blockquote> <figcaption>Ada</figcaption></figure>',
+    ]
+    for (const quote of quotes)
+      assert.equal(mainText(`<article>${TEXT}${quote}${TEXT}</article>`), `${WORDS} Quoted. Ada ${WORDS}`)
+  })
+
   test('is that of the article with the title when there are several', () => {
     const other = `<article><h2>Other</h2>${TEXT.replaceAll('text', 'other')}</article>`
     const long = TEXT.repeat(3)

@@ -4,6 +4,7 @@ import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 import { fastEngine } from '../../server/html/fast-engine.ts'
 import { viewPage } from '../../server/parsers/page-view.ts'
+import { linksOfPage } from '../../server/reading/links/find-links.ts'
 import type { ReadOptions } from '../../server/reading/read-options.ts'
 import { readPage } from '../../server/reading/read-page.ts'
 
@@ -377,6 +378,22 @@ describe('links', () => {
       { url: 'https://c.example/', text: 'C' },
     ])
     assert.deepEqual(read(page, { links: 'main', linksMatching: '^https://c' }).links.length, 1)
+  })
+
+  test('may be areas of a picture, and the frames of a page', () => {
+    const areas = '<p>Map</p><map><area href="/north" alt=" The North "><area href="/south"></map>'
+    assert.deepEqual(read(areas, { links: 'all' }).links, [
+      { url: 'https://tea.example/north', text: 'The North' },
+      { url: 'https://tea.example/south', text: '' },
+    ])
+    const page = viewPage(
+      { text: '<frameset><frame src="menu"><frame src="/a" title="Text">', url: ADDRESS },
+      fastEngine,
+    )
+    assert.deepEqual(linksOfPage(page, { content: 'all', linksMatching: undefined, host: undefined }).links, [
+      { url: 'https://tea.example/a/menu', text: '', lastmod: null },
+      { url: 'https://tea.example/a', text: 'Text', lastmod: null },
+    ])
   })
 
   test('nested in cells of tables have the text of short ones only', () => {

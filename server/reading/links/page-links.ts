@@ -1,5 +1,6 @@
-import type { HtmlDocument, SkippedNodes } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import { fastEngine } from '../../html/fast-engine.ts'
+import { collapse } from '../../html/read/text-borders.ts'
 import { elementsIn, hasAtMost } from '../../html/walk-nodes.ts'
 import { readText } from '../../parsers/html/read-text.ts'
 import { readUrl } from '../../parsers/values/read-url.ts'
@@ -11,7 +12,8 @@ export interface PageLink {
   text: string
 }
 
-const ANCHOR = fastEngine.compile('a[href]')
+/** Links, areas of pictures that are links, and frames, which are the only links of a page that consists of them. */
+const ANCHOR = fastEngine.compile('a[href], area[href], frame[src]')
 
 /** Maximum number of anchors to examine. */
 const MAX_ANCHORS = 50_000
@@ -39,19 +41,29 @@ export function readLinks(
   let isCut = anchors.length === MAX_ANCHORS
   for (const anchor of anchors) {
     if (hidden.has(anchor)) continue
-    const address = readUrl(html.attribute(anchor, 'href'), base).value
+    const name = html.elementName(anchor)
+    const address = readUrl(html.attribute(anchor, name === 'frame' ? 'src' : 'href'), base).value
     const url = typeof address === 'string' ? acceptAddress(address) : null
     if (url === null) continue
     if (links.size === maxLinks && !links.has(url)) {
       isCut = true
       break
     }
-    const text = hasAtMost(html, anchor, MAX_NODES) ? readText(html, anchor).slice(0, MAX_TEXT_LENGTH) : ''
+    const text = textOf(html, anchor, name).slice(0, MAX_TEXT_LENGTH)
     const known = links.get(url)
     if (!known) links.set(url, { url, text })
     else known.text ||= text
   }
   return { links: [...links.values()], isCut }
+}
+
+/** Attributes that name what has no text. */
+const NAMES: Readonly<Record<string, string>> = { area: 'alt', frame: 'title' }
+
+function textOf(html: HtmlDocument, anchor: DocumentNode, name: string | null): string {
+  const naming = NAMES[name ?? '']
+  if (naming !== undefined) return collapse(html.attribute(anchor, naming) ?? '')
+  return hasAtMost(html, anchor, MAX_NODES) ? readText(html, anchor) : ''
 }
 
 /** Returns the left-out nodes and all elements inside them. */

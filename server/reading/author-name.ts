@@ -2,7 +2,7 @@
 const BYLINE_START = /^(?:(?:analysis|posted|story|words|written)\s+)?by(?:\s*:)?\s+/i
 /** Words that introduce a name only with a colon, or in Japanese an equals sign, behind them. */
 const LABEL =
-  /^(?:auth?or(?:[ae]|in|es)?|auteure?|texte?|testo|texto|tekst[it]?|forfatter|skribent|kirjoittaja|yazan|yazar|szerző|автор|текст|بقلم|كتب|作者|作家|撰文|記者|记者|文|取材・文|글|기자)\s*[:：=＝]\s*/iu
+  /^(?:auth?or(?:[ae]|in|es)?|auteure?|texte?|testo|texto|tekst[it]?|forfatter|skribent|kirjoittaja|yazan|yazar|szerző|автор|текст|írta|penulis|oleh|tác giả|συντάκτης|מאת|نویسنده|بقلم|كتب|作者|作家|撰文|記者|记者|文|取材・文|글|기자)\s*[:：=＝]\s*/iu
 /** By language: the word for "by" in front of a name. It may also begin a surname, so two more words have to follow. */
 const BY: Readonly<Record<string, string>> = {
   ...{ de: 'von', fr: 'par', es: 'por', ca: 'per', gl: 'por', pt: 'por', it: 'di', nl: 'door' },

@@ -89,6 +89,8 @@ describe('the facts about a page', () => {
     [`<html lang="fr">${meta('author', 'PAR ZOÉ EXEMPLE')}`, 'author', 'ZOÉ EXEMPLE'],
     [`<html lang="pt-BR">${meta('author', 'Por João Exemplo')}`, 'author', 'João Exemplo'],
     [meta('author', 'Autor: Jan Przykład'), 'author', 'Jan Przykład'],
+    [meta('author', 'Tác giả: Nguyễn Văn Ví'), 'author', 'Nguyễn Văn Ví'],
+    ['<p class="author">מאת: דנה דוגמה</p>', 'author', 'דנה דוגמה'],
     [meta('author', '文＝山田太郎'), 'author', '山田太郎'],
     [meta('author', '작가 홍길동 기자'), 'author', '작가 홍길동'],
     [meta('author', 'Text Author'), 'author', 'Text Author'],

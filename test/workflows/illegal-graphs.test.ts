@@ -142,6 +142,12 @@ const cases: [string, unknown, RegExp, string][] = [
     'nodes[1].config.value',
   ],
   [
+    'a variable that there is not, which would be nothing without an error',
+    chain(node('a', 'filter', { condition: '$json.price > 3' })),
+    /There is no variable or function `\$json`/,
+    'nodes[1].config.condition',
+  ],
+  [
     'a reference to a node that comes later',
     chain(node('a', 'map', { value: 'nodes.b.x' }), filterNode('b')),
     /No node `b` comes before/,

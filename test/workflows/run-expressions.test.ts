@@ -27,6 +27,22 @@ describe('a workflow run', () => {
     assert.deepEqual((await runs.run(id, { list: [1, 2, 3] })).output.items, [3])
   })
 
+  test('can give variables of its own a value in an expression', async () => {
+    const sums = '($by := $item.by; $map(item.list, function($v, $i) { $v * $by + $i }))'
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        [
+          'some',
+          'map',
+          { value: `{"sums": ${sums}, "at": item.list#$n.("n" & $n), "a": item.list@$l.($l + 1)}` },
+        ],
+      ],
+    })
+    const { output } = await runs.run(id, { by: 10, list: [1, 2] })
+    assert.deepEqual(output.items, [{ sums: [10, 21], at: ['n0', 'n1'], a: [2, 3] }])
+  })
+
   test('says what an expression gave for a field that takes something else', async () => {
     const scrape = { operation: 'scrape', input: { parserId: runs.parser, url: '{{ item.url }}' } }
     const cases: [string, object, object, RegExp][] = [

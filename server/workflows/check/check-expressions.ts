@@ -95,7 +95,16 @@ const notUpstream = (id: string, field: string, upstream: ReadonlySet<string>): 
   hint: upstream.size ? `Before it: ${[...upstream].join(', ')}.` : 'Nothing comes before it.',
 })
 
-const unknownName = (name: string, field: string): GraphFault => ({
+const unknownName = (name: string, field: string): GraphFault =>
+  name.startsWith('$') ? unknownVariable(name, field) : unknownStart(name, field)
+
+const unknownVariable = (name: string, field: string): GraphFault => ({
+  field,
+  error: `There is no variable or function \`${name}\`.`,
+  hint: `Variables: ${VARIABLES.map(variable => `$${variable}`).join(', ')}. Functions are those of JSONata, such as \`$length\`.`,
+})
+
+const unknownStart = (name: string, field: string): GraphFault => ({
   field,
   error: `\`${name}\` cannot begin an expression.`,
   hint: `Write \`item.${name}\` for a field of the item. An expression begins with ${VARIABLES.join(', ')}, or a function.`,

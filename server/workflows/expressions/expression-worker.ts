@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { groupDigits } from '../../base/counted.ts'
 import { AppError, type ErrorFacts } from '../../base/errors.ts'
 import { holdsTemplate, type ParsedText, type Variables } from './expressions.ts'
+import { freeVariables } from './free-variables.ts'
 import { namesIn } from './names-in.ts'
 import {
   checkPatterns,
@@ -182,15 +183,16 @@ async function resolve({ template, variables, timeoutMs }: ResolveTask): Promise
   return resolved
 }
 
-function read(text: string): ParsedText {
+async function read(text: string): Promise<ParsedText> {
   try {
     const parts = partsOf(text)
     const expressions = parts.filter(part => typeof part !== 'string')
     for (const { expression } of expressions) checkPatterns(expression.ast())
     const found = expressions.map(({ expression }) => namesIn(expression.ast()))
+    const free = await Promise.all(expressions.map(({ expression }) => freeVariables(expression.ast())))
     return {
       nodes: found.flatMap(({ nodes }) => nodes),
-      unknown: found.flatMap(({ unknown }) => unknown),
+      unknown: [...found.flatMap(({ unknown }) => unknown), ...free.flat()],
       isWhole: parts.length === 1 && expressions.length === 1,
     }
   } catch (error) {
@@ -216,6 +218,6 @@ export default async function work(
 ): Promise<WorkerResult[] | ParsedText[] | InputResult[]> {
   Atomics.store(message.begun, 0, 1)
   Atomics.notify(message.begun, 0)
-  if ('texts' in message) return message.texts.map(read)
+  if ('texts' in message) return Promise.all(message.texts.map(read))
   return 'input' in message ? [await readInput(message)] : resolve(message)
 }

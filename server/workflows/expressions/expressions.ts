@@ -25,7 +25,7 @@ export const VARIABLES: readonly string[] = [
 export const holdsTemplate = (value: unknown): value is string =>
   typeof value === 'string' && value.includes('{{')
 
-/** The names in an expression: ids of nodes, and names at its start that are not variables. */
+/** The names in an expression: ids of nodes, and names at its start and variables (`$json`) that there are not. */
 export interface ExpressionNames {
   nodes: string[]
   unknown: string[]

@@ -44,7 +44,9 @@ const workflowNode = namedStrictObject('WorkflowNode', {
     .meta({ title: 'Name' }),
   config: anyObject
     .default({})
-    .describe('Its settings, as its type has them. A string may hold `{{ expression }}`.')
+    .describe(
+      'Its settings, as its type has them. A string may hold `{{ expression }}`: JSONata over `item`, `nodes.<id>`, `input`, `index` and `run`.',
+    )
     .meta({ title: 'Settings' }),
   on_error: z
     .enum(NODE_FAILURES)

@@ -71,6 +71,9 @@ describe('a tool takes back the last change', () => {
         [1, schemaOf('h1')],
       ],
     )
+    const unknown = await client.call('parser_version_restore', { id, version: 9 })
+    const words = 'unknown_resource: There is nothing here under this id. Argument: `version`.'
+    assert.equal(unknown.content[0]!.text, words)
     assert.equal((await ask('parser_version_restore', { id, version: 1 })).version, 3)
     const [now] = (await ask('parser_list', { q: id, fields: ['data.schema'] })).data
     assert.deepEqual(now.schema, schemaOf('h1'))

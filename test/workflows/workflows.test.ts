@@ -69,7 +69,8 @@ describe('a workflow', () => {
         [1, 'Liked'],
       ],
     )
-    assert.equal((await service.call(at(id, '/versions/9/restore'), { method: 'POST' })).status, 404)
+    const none = await service.call(at(id, '/versions/9/restore'), { method: 'POST' })
+    assert.deepEqual([none.status, none.json.field], [404, 'version'])
   })
 
   test('can be saved as a draft with problems, which the check lists', async () => {

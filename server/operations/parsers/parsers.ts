@@ -125,7 +125,7 @@ export function parserOperations({ store, now }: Services) {
     },
     own,
     async run(input, context) {
-      const earlier = found(await store.parsers.at(accountOf(context), input.id, input.version))
+      const earlier = found(await store.parsers.at(accountOf(context), input.id, input.version), 'version')
       const { id: _, version: _version, created_at: _made, updated_at: _changed, ...document } = earlier
       const secret_headers = await allMarks(store.parsers.everyVersion(input.id), marksOf)
       const fetch = { ...document.fetch, secret_headers }

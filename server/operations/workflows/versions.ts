@@ -71,7 +71,7 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
     },
     own,
     async run(input, context) {
-      const earlier = found(await store.workflows.at(accountOf(context), input.id, input.version))
+      const earlier = found(await store.workflows.at(accountOf(context), input.id, input.version), 'version')
       const document = withMarks(
         documentOf(earlier),
         await allMarks(store.workflows.everyVersion(input.id), allMarksOf),

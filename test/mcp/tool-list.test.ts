@@ -68,6 +68,18 @@ describe('the list of tools', () => {
         assert.ok(containsWords(list.find(tool => tool.name === name)!, words), `${name}: ${words}`)
   })
 
+  test('shows the form of the names that `api_id` takes, which are not the names of the tools', () => {
+    for (const name of ['job_create', 'batch_create']) {
+      const { properties } = tools.find(tool => tool.name === name)!.inputSchema
+      const { api_id } = properties.target?.properties ?? properties
+      const [, shown] = /such as `(.+?)`/.exec(api_id.description)!
+      assert.ok(
+        operations.some(({ id, group }) => id === shown && group === 'prebuilt'),
+        shown,
+      )
+    }
+  })
+
   test('says that each page costs where a schema may lead to further pages', async () => {
     const perPage = (await listed()).filter(({ description }) => description!.endsWith(' for each page.'))
     assert.deepEqual(

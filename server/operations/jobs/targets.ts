@@ -42,7 +42,7 @@ export const targetFields = {
     .min(1)
     .max(100)
     .optional()
-    .describe('The prebuilt API to call; either this or `parser_id`.')
+    .describe('The prebuilt API to call, such as `videosite-video`; either this or `parser_id`.')
     .meta({ title: 'API', 'x-id-of': 'api' }),
   max_pages: maxPagesField,
 }

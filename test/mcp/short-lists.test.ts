@@ -39,7 +39,8 @@ describe('tools show only on request', () => {
     assert.deepEqual([listed.id, listed.name, listed.nodes], [id, 'Some', undefined])
     const [whole] = (await ask('workflow_list', { q: id, fields: ['data.nodes', 'data.edges'] })).data
     assert.deepEqual([whole.nodes.length, whole.edges], [2, graph.edges])
-    await ask('workflow_run', { id, dry_run: true })
+    const started = await ask('workflow_run', { id, dry_run: true })
+    assert.deepEqual([started.workflow_id, started.steps], [id, undefined])
     const [run] = (await ask('workflow_run_list')).data
     assert.deepEqual([run.workflow_id, run.dry_run, run.steps], [id, true, undefined])
     const [steps] = (await ask('workflow_run_list', { fields: 'data.steps.node_id' })).data

@@ -40,6 +40,21 @@ const stepShape = namedObject('WorkflowRunStep', {
   finished_at: time.nullable(),
 })
 
+/** The fields of a run that a tool shows by default, if it does not read that run. Steps would fill a model's context. */
+export const SHOWN_RUN_FIELDS = [
+  'id',
+  'workflow_id',
+  'workflow_name',
+  'workflow_version',
+  'state',
+  'dry_run',
+  'error',
+  'credits',
+  'items_failed',
+  'created_at',
+  'finished_at',
+]
+
 /** The shape of a workflow run in answers. */
 export const runShape = namedObject('WorkflowRun', {
   id: z.string(),

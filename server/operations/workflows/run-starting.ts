@@ -10,7 +10,7 @@ import { STARTS } from '../tool-hints.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { createWorkflowCheck } from './records.ts'
 import { prepareRetry } from './run-retry.ts'
-import { exampleRun, runShape } from './run-shapes.ts'
+import { exampleRun, runShape, SHOWN_RUN_FIELDS } from './run-shapes.ts'
 
 const MAX_ITEMS = 1_000
 
@@ -90,7 +90,7 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
     example: { input: { id: exampleRun.workflow_id, input: exampleRun.input }, output: madeNow },
     answer: 'accepted',
     madeAt: '/v1/workflow-runs',
-    faces: { tool: { name: 'workflow_run', group: 'workflows', hints: STARTS } },
+    faces: { tool: { name: 'workflow_run', group: 'workflows', hints: STARTS, shows: SHOWN_RUN_FIELDS } },
     async run({ id, ...options }, context) {
       const trigger = triggerOf(context.caller!)
       return made(await prepareRun(services, context.caller!, id, { ...options, trigger, check }), context)
@@ -138,7 +138,9 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
     },
     answer: 'accepted',
     madeAt: '/v1/workflow-runs',
-    faces: { tool: { name: 'workflow_run_retry', group: 'workflows', hints: STARTS } },
+    faces: {
+      tool: { name: 'workflow_run_retry', group: 'workflows', hints: STARTS, shows: SHOWN_RUN_FIELDS },
+    },
     async run({ id, from, version, failed_items_only: failedItemsOnly = from === 'failed' }, context) {
       return made(
         await prepareRetry(services, context.caller!, id, { from, version, failedItemsOnly }),

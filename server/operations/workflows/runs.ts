@@ -11,7 +11,7 @@ import { endedAs, stateFilter } from '../states.ts'
 import { ENDS, READS, shownOfList } from '../tool-hints.ts'
 import { workflowRunFollowing } from './run-following.ts'
 import { workflowRunItems } from './run-items.ts'
-import { exampleRun, type OwnRun, runShape } from './run-shapes.ts'
+import { exampleRun, type OwnRun, runShape, SHOWN_RUN_FIELDS } from './run-shapes.ts'
 import { workflowRunStarting } from './run-starting.ts'
 
 /** Returns a function that finds runs of the calling account. */
@@ -19,21 +19,6 @@ const ownRun =
   ({ store }: Services): OwnRun =>
   async (input, { account }) =>
     found(await store.workflowRuns.find(account.id, input.id))
-
-/** The fields of a run that a tool lists by default. The steps of all runs would fill a model's context. */
-const SHOWN_FIELDS = [
-  'id',
-  'workflow_id',
-  'workflow_name',
-  'workflow_version',
-  'state',
-  'dry_run',
-  'error',
-  'credits',
-  'items_failed',
-  'created_at',
-  'finished_at',
-]
 
 /** Operations for starting, following, inspecting, repeating, cancelling and deleting runs of workflows. */
 export function workflowRunOperations(services: Services, operations: NodeOperations) {
@@ -83,7 +68,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
         name: 'workflow_run_list',
         group: 'workflows',
         hints: READS,
-        shows: shownOfList(SHOWN_FIELDS),
+        shows: shownOfList(SHOWN_RUN_FIELDS),
       },
     },
     run({ count, ...query }, context) {

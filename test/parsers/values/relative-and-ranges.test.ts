@@ -346,6 +346,11 @@ describe('a duration', () => {
     ['5 ms^-1', null],
     ['5 ms⁻¹', null],
     ['20 MS patients', null],
+    ['1 oră și 30 de minute', 5400, 'ro'],
+    ['1 שעה, 30 דק׳', 5400, 'he'],
+    ['2 ó, 5 p és 7 mp', null, 'hu'],
+    ['2 ч 5 мин 7 с', null, 'ru'],
+    ['2 hours 30 people', 7200],
   ]
   for (const [text, seconds, locale] of cases)
     test(`${text} ${locale ?? ''} is ${seconds}`, () => {
@@ -357,6 +362,9 @@ describe('a duration', () => {
     const why = (text: string) => whyNull({ css: 'p', type: 'duration' }, `<p>${text}</p>`)
     assert.match(why('1 tunti 5 min')!, /"1 tunti" is not a known length of time: give a "locale"/)
     assert.match(why('45分钟')!, /"45分钟" is not a known length of time: give a "locale"/)
+    assert.match(why('5 мин 7 с')!, /"7 с" is not a known length of time: give a "locale"/)
+    const russian = { css: 'p', type: 'duration', locale: 'ru' } as const
+    assert.match(whyNull(russian, '<p>5 мин 7 с</p>')!, /"7 с" is not a known length of time$/)
     assert.match(why('20-25 min')!, /"20-25 min" holds a range, not one length of time/)
     assert.match(why('1 year 2 weeks')!, /"1 year" has no certain length/)
     assert.match(why('P1M')!, /"P1M" has no certain length/)

@@ -4,10 +4,10 @@ import { relativeWordsOf, type TimeUnit } from './relative-words.ts'
 /** The names of units in many languages. A word that means different units in different languages needs the `locale`. */
 const WORDS: Partial<Record<TimeUnit, string>> = {
   second:
-    's sec secs second seconds sek sekunde sekunden seconde secondes seconden seg segundo segundos secondo secondi sekund sekunda sekundy sekunder сек секунда секунду секунды секунд sn saniye',
+    's sec secs second seconds sek sekunde sekunden seconde secondes seconden seg segundo segundos secondo secondi sekund sekunda sekundy sekunder сек секунда секунду секунды секунд sn saniye שנ',
   minute:
-    'm min mins minute minutes minuten minuto minutos minuti minuut minut minuta minutę minuty minuter minutter minutt мин минута минуту минуты минут dk dakika',
-  hour: 'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur godz godzina godzinę godziny godzin tim timme timmar hod hodina hodiny hodin ч час часа часов saat',
+    'm min mins minute minutes minuten minuto minutos minuti minuut minut minuta minutę minuty minuter minutter minutt мин минута минуту минуты минут dk dakika דק',
+  hour: 'h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur godz godzina godzinę godziny godzin tim timme timmar hod hodina hodiny hodin ч час часа часов saat שע',
   day: 'd day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen dagar dage dzień dni день дня дней gün',
   week: 'week weeks woche wochen semaine semaines semana semanas settimana settimane weken vecka veckor uge uger tydzień tygodnie tygodni неделя недели недель hafta',
   month: 'mo month months monat monate monaten mois mes meses mês mese mesi maand maanden månad månader måned måneder miesiąc miesiące miesięcy месяц месяца месяцев',

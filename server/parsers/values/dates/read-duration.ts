@@ -24,8 +24,9 @@ const OF_DAY =
 const NEXT_WORD = /^\s?(\p{L}+)/u
 /** A minus that is neither the hyphen of a word nor a dash after one. */
 const MINUS = /(?:^|[^\p{L}\p{N}\s]\s?)[-\u2212]$/u
-/** A number and the word after it. */
-const AMOUNT = /(?<![\d.,/\u2044])(\d+(?:\.\d+|,\d{1,2})?)\s?([\p{L}\p{M}]+)(?!\p{L})\.?/gu
+/** A number and the word after it, also after the preposition of Romanian: `30 de minute`. */
+const AMOUNT =
+  /(?<![\d.,/\u2044])(\d+(?:\.\d+|,\d{1,2})?)\s?(?:de\s(?=min|sec|or[ei]|zile))?([\p{L}\p{M}]+)(?!\p{L})\.?/gu
 /** `5-10 min` is not a single duration. */
 const RANGE =
   /[\d\u00bc-\u00be\u2150-\u215e]\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\d+)?\s?\p{L}/iu
@@ -128,8 +129,10 @@ function daysBefore(before: string, locale: string | undefined): number | null {
   return seconds === null || seconds < 86_400 ? null : Number(count) * seconds
 }
 
-const unknownUnit = ({ text }: DurationAmount) =>
-  noValue(`${describeValue(text)} is not a known length of time: give a "locale"`)
+const unknownUnit = ({ text }: DurationAmount, locale: string | undefined) =>
+  noValue(
+    `${describeValue(text)} is not a known length of time${locale === undefined ? ': give a "locale"' : ''}`,
+  )
 
 /** A number followed by a word. */
 interface DurationAmount {
@@ -147,8 +150,8 @@ function fromWords(text: string, locale: string | undefined): ReadResult | null 
   const read = amounts.filter(({ seconds }) => typeof seconds === 'number')
   const [first] = read
   const unread = amounts.find((_, index) => isUnread(text, amounts, index))
-  if (unread) return unread.seconds === null ? noCertainLength(unread.text) : unknownUnit(unread)
-  if (!first) return locale === undefined && amounts[0] ? unknownUnit(amounts[0]) : null
+  if (unread) return unread.seconds === null ? noCertainLength(unread.text) : unknownUnit(unread, locale)
+  if (!first) return locale === undefined && amounts[0] ? unknownUnit(amounts[0], locale) : null
   const unclear = whyNotOne(text, read, locale)
   if (unclear) return noValue(unclear)
   if (MINUS.test(text.slice(0, first.start))) return lessThanNoTime(text)
@@ -206,6 +209,8 @@ function amountsIn(text: string, locale: string | undefined): DurationAmount[] {
   }))
 }
 
+const LONE_LETTER = /(?<!\p{L})\p{L}$/u
+
 /** Whether an amount is a part of the duration, but could not be read. */
 function isUnread(text: string, amounts: DurationAmount[], index: number): boolean {
   const amount = amounts[index]!
@@ -215,6 +220,8 @@ function isUnread(text: string, amounts: DurationAmount[], index: number): boole
   const isAfterOne = typeof before?.seconds === 'number' && AND.test(text.slice(before.end, amount.start))
   if (amount.seconds === null) return isBeforeOne || isAfterOne || amounts.length === 1
   if (isAfterOne && before!.end === amount.start) return true
+  // A lone letter beside what was read abbreviates another unit: `2 ó 5 p 7 mp`.
+  if ((isBeforeOne || isAfterOne) && LONE_LETTER.test(amount.text)) return true
   // `2023 Runtime 90 min` starts with an unrelated number, and `4 people` may follow a duration.
   const isAll = amount.start === 0 && amounts.at(-1)!.end === text.length
   return isBeforeOne && isAll && amount.count.length < 3

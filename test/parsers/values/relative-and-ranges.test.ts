@@ -44,6 +44,20 @@ describe('a time relative to now', () => {
     assert.equal(date('in 3 Tagen', 'de'), null)
     assert.equal(date('Motor 3 Tagen', 'de'), null)
   })
+
+  test('that an inflected unit puts into the future is not one of the past', () => {
+    const future = [
+      ['ka', '2 დღეში'],
+      ['hy', '2 օրից'],
+      ['fa', '۲ روز دیگر'],
+      ['bn', '২ দিনের মধ্যে'],
+      ['te', '2 రోజుల్లో'],
+      ['km', '2 ថ្ងៃទៀត'],
+      ['mr', '२ दिवसांमध्ये'],
+    ] as const
+    for (const [locale, text] of future) assert.equal(date(text, locale), null, text)
+    assert.equal(date('2 დღის წინ', 'ka'), '2026-03-03')
+  })
 })
 
 describe('percent', () => {

@@ -95,7 +95,10 @@ interface UnitForm {
   after: string
 }
 
-/** Finds `vor` and `Stunden` in `vor 3 Stunden`: the part that all units have in common marks the past. */
+/**
+ * Finds `vor` and `Stunden` in `vor 3 Stunden`: the part that all units have in common marks the past. If no word of its own
+ * marks the future, the unit itself does, and is left out: `2 დღეში` is in two days.
+ */
 function unitFormsIn(locale: string, style: (typeof STYLES)[number], isSpaced: boolean): UnitForm[] {
   const format = new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' })
   return [-1, 1].flatMap(sign => {
@@ -105,6 +108,7 @@ function unitFormsIn(locale: string, style: (typeof STYLES)[number], isSpaced: b
       isSpaced,
     )
     const isPlain = forms.every(form => form.before === forms[0]!.before)
+    if (sign > 0 && after === '' && forms.some(form => form.before === '')) return []
     return forms.map(form => ({
       ...form,
       word: wordOf(form.after.slice(0, form.after.length - after.length)),

@@ -99,6 +99,7 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['30元', 30, null],
   ['30元', 30, 'CNY', { locale: 'zh-CN' }],
   ['30元', 30, 'TWD', { locale: 'zh-TW' }],
+  ['¥30', 30, null, { locale: 'zh-TW' }],
   // A single old price
   ['Was $20', 20, null],
   // Minus signs and dashes

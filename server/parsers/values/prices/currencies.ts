@@ -15,7 +15,8 @@ XCD:EC$ YER:ر.ي ZAR:R,zar ZMW:ZK ZWL:Z$`
 /** Signs and words whose currency depends on the region. Some stand for a single currency everywhere else. */
 const BY_REGION = `
 $,dollar,dollars US:USD CA:CAD AU:AUD NZ:NZD SG:SGD HK:HKD MX:MXN AR:ARS CL:CLP CO:COP TW:TWD
-¥,元 JP:JPY CN:CNY TW:TWD HK:HKD
+¥ JP:JPY CN:CNY
+元 JP:JPY CN:CNY TW:TWD HK:HKD
 kr,Kr,KR SE:SEK NO:NOK DK:DKK IS:ISK
 ₨,Rs,RS,rs IN:INR PK:PKR LK:LKR NP:NPR MU:MUR
 Br BY:BYN ET:ETB

@@ -25,7 +25,7 @@ export function productOf(left: number, right: number): number {
   return numberOf({ digits: a.digits * b.digits, places: a.places + b.places })
 }
 
-/** Rounds a finite number to at most this many places, halves away from zero: 1.005 to two places is 1.01. */
+/** Rounds a finite number to at most this many places, halves away from zero: 1.005 to two places is 1.01, 1,250 to −2 is 1,300. */
 export function roundTo(number: number, places: number): number {
   const decimal = decimalOf(number)
   if (decimal.places <= places) return number
@@ -53,7 +53,7 @@ function decimalOf(number: number): Decimal {
   return places < 0 ? { digits: digits * 10n ** BigInt(-places), places: 0 } : { digits, places }
 }
 
-const numberOf = ({ digits, places }: Decimal): number => Number(`${digits}e-${places}`)
+const numberOf = ({ digits, places }: Decimal): number => Number(`${digits}e${-places}`)
 
 const scaleTo = ({ digits, places }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - places)
 

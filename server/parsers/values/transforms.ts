@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities/decode'
+import { counted } from '../../base/counted.ts'
 import type { HtmlEngine } from '../../html/document.ts'
 import { bestOfSrcset, urlOfStyle } from '../html/image-addresses.ts'
 import { readText } from '../html/read-text.ts'
@@ -112,7 +113,7 @@ export const ARGUMENT_TRANSFORMS: Readonly<Record<string, TransformFactory>> = {
     return ofNumber(number => productOf(number, factor))
   },
   round: argument => {
-    const digits = Math.max(0, wholeArgument(argument))
+    const digits = wholeArgument(argument)
     return ofNumber(number => roundTo(number, digits))
   },
   if: makeIf,
@@ -160,7 +161,7 @@ function wholeArgument(argument: Json): number {
 function makeNth(argument: Json): Transform {
   const index = wholeArgument(argument)
   return ofValue(value =>
-    valueOrReason(itemsOf(value).at(index), `the list has ${itemsOf(value).length} items`),
+    valueOrReason(itemsOf(value).at(index), `the list has ${counted(itemsOf(value).length, 'item')}`),
   )
 }
 

@@ -167,6 +167,9 @@ describe('a transform', () => {
     ['-1.005', ['number', { round: 2 }], -1.01],
     ['2.5', ['number', { round: 0 }], 3],
     ['3', ['number', { round: 100 }], 3],
+    ['1250', ['number', { round: -2 }], 1300],
+    ['-1249.99', ['number', { round: -2 }], -1200],
+    ['4', ['number', { round: -100 }], 0],
     ['1', ['number', { multiply: 1e308 }, { multiply: 1e-308 }], 1],
     ['0', ['number', { multiply: -1 }], 0],
   ]

@@ -23,6 +23,8 @@ import { checkPart, KIND_CHECKS, ROOT_CHECKS } from './schema/page-checks.ts'
 const MAX_PROBLEMS = 20
 const MAX_DEPTH = 32
 const MAX_FOLLOWS = 2
+const SEVERAL_RULES =
+  'Several rules, of which the first with a value counts, are written {"any": ["h1", "h2"]}.'
 const CIRCLE = 'Its fields refer to one another in a circle.'
 
 /** What is wrong with a schema; `field` is the path of the rule, such as `schema.fields.offers.fields.price`. */
@@ -199,7 +201,10 @@ function* checkRule(short: unknown, path: string, context: CheckContext, count: 
   const rule: unknown = expandRule(short as Rule)
   const excess = checkSize(count, context)
   if (excess || !isObject(rule)) {
-    yield* problemAt(path, excess ?? fault('A rule is a text or an object.'))
+    yield* problemAt(
+      path,
+      excess ?? fault('A rule is a text or an object.', Array.isArray(rule) ? SEVERAL_RULES : undefined),
+    )
     return
   }
   yield* problemAt(path, checkSources(rule))

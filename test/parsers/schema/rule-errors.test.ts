@@ -19,7 +19,11 @@ describe('a rule', () => {
   const cases: [unknown, string, string | undefined][] = [
     [7, 'A rule is a text or an object.', undefined],
     [null, 'A rule is a text or an object.', undefined],
-    [['h1'], 'A rule is a text or an object.', undefined],
+    [
+      ['h1'],
+      'A rule is a text or an object.',
+      'Several rules, of which the first with a value counts, are written {"any": ["h1", "h2"]}.',
+    ],
     [{}, 'The rule has no source.', `One of: ${SOURCES.join(', ')}; or "fields".`],
     [
       { follow: { link: 'a@href', fields: { weight: '.weight' } } },

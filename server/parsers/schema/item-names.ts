@@ -2,6 +2,7 @@ import { nearestName } from '../../base/fields/nearest-name.ts'
 import { expandRule } from '../expand-rule.ts'
 import { parsePath } from '../json/json-path.ts'
 import type { Rule } from '../parser-schema.ts'
+import { checkConditions } from './condition-types.ts'
 import { type Fault, fault, harmless, isObject, quote, type UnknownRule } from './fault.ts'
 
 /** By key of a rule, the paths of the fields that it names. */
@@ -17,12 +18,15 @@ const NAMED_PATHS: Record<string, (value: unknown) => unknown[]> = {
 /** Checks that a list key names only fields that its items have. */
 export function checkNames(key: string, rule: UnknownRule): Fault | undefined {
   const paths = Object.hasOwn(NAMED_PATHS, key) ? NAMED_PATHS[key]!(rule[key]) : []
-  return paths.length > 0 ? unknownName(key, paths, rule) : undefined
+  if (paths.length === 0) return undefined
+  return (
+    unknownName(key, paths, rule) ?? (key === 'where' ? checkConditions(key, rule.where, rule) : undefined)
+  )
 }
 
 /** The same for the conditions of `until`, which are about an item of the list that `rule` reads. */
 export const checkUntil = (until: unknown, rule: UnknownRule): Fault | undefined =>
-  unknownName('until', NAMED_PATHS.where!(until), rule)
+  unknownName('until', NAMED_PATHS.where!(until), rule) ?? checkConditions('until', until, rule)
 
 function unknownName(key: string, paths: unknown[], rule: UnknownRule): Fault | undefined {
   const names = namesOf(rule)

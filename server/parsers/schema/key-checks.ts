@@ -1,13 +1,17 @@
 import { groupDigits } from '../../base/counted.ts'
+import { typeOf } from '../expand-rule.ts'
 import { checkShadows } from '../html/open-shadows.ts'
 import { MAX_PATH, parsePath } from '../json/json-path.ts'
+import type { RuleObject, ValueType } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
 import { isLocale } from '../values/locale.ts'
+import { checkPatternType } from './condition-types.ts'
 import {
   type CheckContext,
   type Fault,
   fault,
   faultIfThrown,
+  harmless,
   isObject,
   noFields,
   quote,
@@ -72,7 +76,7 @@ export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ['template', checkTemplate],
   ['path', value => checkPath('path', value)],
   ['read', checkRead],
-  ['remove', value => checkSelector('remove', value)],
+  ['remove', checkRemove],
   ['group', checkGroup],
   ['headers', value => checkWord('headers', value, ['auto', 'top', 'left', 'none'])],
   ['pick', checkPick],
@@ -90,7 +94,12 @@ export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ['formats', checkFormats],
   ['timezone', checkTimezone],
   ['currency', checkCurrency],
-  ['pattern', value => checkPattern('pattern', value)],
+  [
+    'pattern',
+    (value, rule, { choice }) =>
+      checkPattern('pattern', value) ??
+      checkPatternType(typeOf(rule as RuleObject, choice?.type as ValueType | undefined)),
+  ],
   ['min', (value, rule, context) => checkBound('min', value, rule, context)],
   ['max', (value, rule, context) => checkBound('max', value, rule, context)],
   ['enum', checkEnum],
@@ -98,7 +107,7 @@ export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ['all', value => checkFlag('all', value)],
   ['fields', checkFieldsKey],
   ['follow', checkFollowKey],
-  ['until', value => checkSelector('until', value)],
+  ['until', checkUntilKey],
   ['empty', checkEmpty],
   ['group_by', (value, rule) => checkShape(rule) ?? checkPath('group_by', value)],
   ['entries', checkEntries],
@@ -114,6 +123,35 @@ function checkCss(css: unknown): Fault | undefined {
   if (selector === '') return undefined
   const problem = faultIfThrown(`"css": ${quote(css)} is not a valid selector.`, () => checkShadows(css))
   return problem ?? checkSelector('css', selector)
+}
+
+/** Ways to read an element in which nothing inside it counts as its text. */
+const READ_WHOLE: unknown[] = ['image', 'value']
+
+function checkRemove(value: unknown, rule: UnknownRule): Fault | undefined {
+  const isIdle = attributeOf(rule) !== null || READ_WHOLE.includes(rule.read)
+  return (
+    checkSelector('remove', value) ??
+    (isIdle
+      ? harmless('"remove" has no effect here.', 'It leaves elements out of a text, of HTML or of Markdown.')
+      : undefined)
+  )
+}
+
+function checkUntilKey(value: unknown, rule: UnknownRule): Fault | undefined {
+  const isIdle = attributeOf(rule) !== null || splitCss(String(rule.css)).selector === ''
+  return (
+    checkSelector('until', value) ??
+    (isIdle
+      ? harmless('"until" has no effect here.', 'It extends an element that "css" selects, not an attribute.')
+      : undefined)
+  )
+}
+
+/** The attribute that a rule reads; null if it reads the element. */
+function attributeOf({ css, read }: UnknownRule): string | null {
+  const { attribute } = splitCss(typeof css === 'string' ? css : '')
+  return typeof read === 'string' && read.startsWith('@') ? read : attribute
 }
 
 function checkAny(value: unknown): Fault | undefined {

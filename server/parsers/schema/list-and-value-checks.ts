@@ -19,6 +19,11 @@ import { similarTransform } from './similar-key.ts'
 export function checkList(key: string, value: unknown, rule: UnknownRule): Fault | undefined {
   const isWhole = Number.isSafeInteger(value) && (value as number) >= 1
   if (!isWhole) return fault(`"${key}" is a whole number, 1 at least.`)
+  if (key === 'min_items' && (value as number) > (rule.limit as number))
+    return harmless(
+      '"limit" is less than "min_items": the list is always too short.',
+      'Raise "limit", or lower "min_items".',
+    )
   return key === 'max_items' ? checkOrder('min_items', 'max_items', rule) : undefined
 }
 

@@ -74,8 +74,14 @@ export function checkXPath(xpath: unknown): Fault | undefined {
   if (typeof xpath !== 'string') return fault('"xpath" is an XPath, as text.')
   const error = `"xpath": ${quote(xpath)} is not an XPath 1.0 expression that can be read here.`
   const problem = faultIfThrown(error, () => compileXPath(xpath))
-  return problem && { ...problem, hint: xpathHint(xpath) ?? problem.hint! }
+  if (problem) return { ...problem, hint: xpathHint(xpath) ?? problem.hint! }
+  return FROM_ZERO.test(xpath.replace(QUOTED, ''))
+    ? harmless(`"xpath": ${quote(xpath)} finds nothing.`, 'Positions count from 1: the first is "[1]".')
+    : undefined
 }
+
+const FROM_ZERO = /\[\s*0\s*\]/
+const QUOTED = /"[^"]*"|'[^']*'/g
 
 export function checkPattern(key: string, pattern: unknown): Fault | undefined {
   if (typeof pattern !== 'string' || pattern === '') return fault(`"${key}" is a pattern, as text.`)

@@ -15,6 +15,11 @@ describe('a key without effect is refused in a new schema, but a parser that was
     [{ url: 'pathname' }, null],
     [{ any: ['b.p-2.5', 'b'] }, 'Tea'],
     [{ xpath: 'count(//li)', read: '@id' }, 1],
+    [{ css: 'b', type: 'number', pattern: '^1' }, null],
+    [{ css: 'li', all: true, where: { name: { min: 2 } }, fields: { name: 'b' } }, []],
+    [{ css: 'b', all: true, limit: 1, min_items: 2 }, []],
+    [{ css: 'b@id', remove: 'i', default: 'none' }, 'none'],
+    [{ xpath: '//b[0]' }, null],
   ]
   for (const [rule, value] of rules)
     test(JSON.stringify(rule), () => {

@@ -118,6 +118,12 @@ describe('an XPath of a later version or of another tool', () => {
   ]
   for (const [xpath, hint] of wrong)
     test(`${xpath} gets a hint`, () => assert.match(check({ xpath })[0]?.hint ?? '', hint))
+
+  test('that counts from 0 is refused', () => {
+    for (const xpath of ['//li[0]', '(//a)[ 0 ]/@href'])
+      assert.match(check({ xpath })[0]?.hint ?? '', /count from 1/)
+    for (const xpath of ['//li[10]', '//a[.="[0]"]']) assert.deepEqual(check({ xpath }), [])
+  })
 })
 
 describe('a path of another language', () => {
@@ -295,6 +301,58 @@ describe('a schema that could not work', () => {
   ]
   for (const rule of fine)
     test(`${JSON.stringify(rule)} is accepted`, () => assert.deepEqual(check(rule), []))
+
+  test('is refused if no value of a field could fulfil a condition', () => {
+    const fields = {
+      name: 'b',
+      price: { css: 'i', type: 'number' },
+      day: { css: 'u', type: 'date' },
+      any: { json: 'x' },
+    }
+    const list = (where: unknown) => check({ css: 'li', all: true, where, fields })[0]?.error ?? ''
+    for (const where of [
+      { price: { equals: '10' } },
+      { price: { in: ['10', '12'] } },
+      { price: { pattern: '^1' } },
+      { name: { min: 10 } },
+      { day: { max: 2026 } },
+    ])
+      assert.match(list(where), /^"where": no value of "\w+", whose type is \w+, fits/)
+    for (const where of [
+      { price: { equals: 10 } },
+      { price: { in: ['10', 12] } },
+      { price: { equals: null } },
+      { name: { pattern: '^1', min: '2026-01-31' } },
+      { any: { equals: '10', pattern: '1', min: 2 } },
+    ])
+      assert.equal(list(where), '')
+    const schema = { fields: { items: { css: 'li', all: true, fields } } }
+    const paginate = { param: 'page', until: { price: { equals: '10' } } }
+    assert.match(checkSchema({ ...schema, paginate })[0]?.error ?? '', /^"until": no value of "price"/)
+  })
+
+  test('is refused if a pattern stands beside a type that is no text', () => {
+    for (const type of ['number', 'price', 'boolean'])
+      assert.match(check({ css: 'b', type, pattern: '^\\d+$' })[0]?.error ?? '', /^"pattern" checks texts/)
+    const inAny = { any: [{ css: 'b', pattern: '^1' }], type: 'number' }
+    assert.match(check(inAny)[0]?.error ?? '', /^"pattern" checks texts/)
+    for (const type of ['string', 'date', 'url', 'any'])
+      assert.deepEqual(check({ css: 'b', type, pattern: '^1' }), [])
+  })
+
+  test('is refused if a list may not be as long as it has to be', () => {
+    const list = (limit: number) => check({ css: 'b', all: true, limit, min_items: 3 })[0]?.error
+    assert.match(list(2)!, /^"limit" is less than "min_items"/)
+    assert.equal(list(3), undefined)
+  })
+
+  test('is refused if "remove" or "until" stands beside what has nothing inside', () => {
+    for (const rule of [{ css: 'a@href' }, { css: 'a', read: '@href' }, { css: 'img', read: 'image' }])
+      assert.equal(check({ ...rule, remove: 'b' })[0]?.error, '"remove" has no effect here.')
+    for (const css of ['h2@id', '', '@id'])
+      assert.equal(check({ css, until: 'h2' })[0]?.error, '"until" has no effect here.')
+    assert.deepEqual(check({ css: 'h2', until: 'h2', remove: 'sup', read: 'html' }), [])
+  })
 
   test('"fields" as a list is refused at the top of a schema', () =>
     assert.equal(

@@ -21,7 +21,12 @@ export const RICH_SCHEMA: ParserSchema = {
     sizes: { regex: '(?<w>\\d+)\\s?x\\s?(?<h>\\d+)', fields: { w: { json: 'w', type: 'integer' } } },
     specs: { table: 'table' },
     rows: { table: 'table', all: true, fields: { first: { column: 1, css: 'a@href', type: 'url' } } },
-    parts: { css: 'h2', until: 'h1, h2', all: true, fields: { text: { css: 'p', read: 'markdown' } } },
+    parts: {
+      css: 'h2',
+      until: 'h1, h2',
+      all: true,
+      fields: { text: { css: 'p', read: 'markdown', remove: '.ad' } },
+    },
     items: {
       css: 'li',
       all: true,
@@ -43,7 +48,7 @@ export const RICH_SCHEMA: ParserSchema = {
         },
         share: { css: 'i', type: 'percent' },
         span: { css: 'i', type: 'range' },
-        image: { css: 'img', read: 'image', remove: '.ad' },
+        image: { css: 'img', read: 'image' },
         tags: { css: 'i', transform: [{ split: ',' }, 'unique', { join: '; ' }] },
         label: { template: '${n}. ${name}' },
         shop: { parent: 'shop' },

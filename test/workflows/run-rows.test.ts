@@ -43,6 +43,28 @@ describe('a workflow run', () => {
     )
   })
 
+  test('writes the other rows if an expression names a database that does not exist', async () => {
+    const columns = [{ name: 'n', type: 'integer' }]
+    const { id } = (await runs.service.call('/v1/databases', { json: { name: 'Named', columns } })).json
+    const workflow = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: 'item.list' }],
+        ['write', 'write_rows', { database_id: '{{ item.into }}', row: '{"n": item.n}' }],
+      ],
+    })
+    const list = [id, 'db_none', id].map((into, n) => ({ into, n }))
+    const run = await runs.run(workflow, { list })
+    assert.deepEqual(stepOf(run, 'write'), ['completed', 3, 2, 1, 0])
+    const [refused] = await runs.items(run, 'write', '&state=failed')
+    assert.deepEqual([refused.value.n, refused.error.field], [1, 'database_id'])
+    const { data } = (await runs.service.call(`/v1/databases/${id}/rows?sort=n`)).json
+    assert.deepEqual(
+      data.map((row: { data: unknown }) => row.data),
+      [{ n: 0 }, { n: 2 }],
+    )
+  })
+
   test('explains how to write items to a database with a `rows_path`', async () => {
     const body = { name: 'Listed', columns: [{ name: 'n', type: 'integer' }], rows_path: 'items' }
     const { id: database_id } = (await runs.service.call('/v1/databases', { json: body })).json

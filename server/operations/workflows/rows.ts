@@ -82,7 +82,7 @@ function writeGroup(
   const source = { job_id: null, parser_version: null, url: null, run_id }
   const values = group.map(([, { value }]) => ({ value, source }))
   const result = rowWriter.writeResults(account_id, database_id, values, rootOf(store, run.row).id, mark)
-  if (!result) throw databaseDeleted()
+  if (!result) return group.map(([place]) => [place, noDatabase()])
   return result.rejected.map(({ index, column, error }) => [
     group[index]![0],
     new AppError(
@@ -98,8 +98,8 @@ const WHICH_ROWS =
 
 const OTHER_VALUE = 'Compute what is written in `row` of the node, or change the column of the database.'
 
-const databaseDeleted = () =>
-  new AppError('conflict', 'The database was deleted before the run wrote into it.', {
+const noDatabase = () =>
+  new AppError('conflict', 'There is no such database, or it was deleted before the run wrote into it.', {
     field: 'database_id',
     hint: 'Restore it within 7 days, or name another.',
   })

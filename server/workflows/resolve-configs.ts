@@ -46,15 +46,17 @@ const MAX_SHOWN = 80
 
 /**
  * Says of which kind the value is that an expression gave for a field, and shows the expression, unless it is one of a header,
- * which may be secret. Returns undefined if the field is no expression.
+ * which may be secret. Returns undefined if neither the field nor one that holds it is an expression.
  */
 export function whatItGave(
   written: unknown,
   values: unknown,
   path: readonly PropertyKey[],
 ): string | undefined {
-  const text = valueAt(written, path)
-  if (!holdsTemplate(text)) return undefined
+  const text = [...path.keys(), path.length]
+    .map(depth => valueAt(written, path.slice(0, depth)))
+    .find(holdsTemplate)
+  if (text === undefined) return undefined
   const shown = path.includes('headers') ? '' : ` \`${shortText(text, MAX_SHOWN)}\``
   return `Its expression${shown} gives ${kindOf(valueAt(values, path))} for this item.`
 }

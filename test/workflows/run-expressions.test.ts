@@ -61,6 +61,12 @@ describe('a workflow run', () => {
       ['operation', scrape, { url: null }, /^Address .* Its expression `{{ item.url }}` gives null for/],
       [
         'http_request',
+        { url: 'http://127.0.0.1', headers: '{{ {"X-Api-Key": 1} }}' },
+        {},
+        /^Its expression gives a number/,
+      ],
+      [
+        'http_request',
         { url: 'http://127.0.0.1', headers: { 'X-Api-Key': '{{ 1 }}' } },
         {},
         /^Its expression gives a number/,

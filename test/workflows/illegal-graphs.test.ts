@@ -63,6 +63,12 @@ const cases: [string, unknown, RegExp, string][] = [
     'nodes[1].config.input.handle',
   ],
   [
+    'one expression for the whole input of an operation',
+    chain(call('videosite-channel', '{{ item }}')),
+    /`input` must be an object/,
+    'nodes[1].config.input',
+  ],
+  [
     'a literal that the operation refuses',
     chain(call('photosocial-posts', { username: 'tide', first: 500 })),
     /`first`/,

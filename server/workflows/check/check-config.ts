@@ -29,7 +29,7 @@ function checkCall({ config }: WorkflowNode, field: string, operations: NodeOper
   const operation = operations.get(config.operation as string)
   if (operation)
     return [
-      ...callFaults(operation, (config.input ?? {}) as Record<string, unknown>, `${field}.input`),
+      ...inputFaults(operation, config.input, `${field}.input`),
       ...listFaults(operation, config.max_pages, `${field}.max_pages`),
     ]
   return [
@@ -50,7 +50,19 @@ function listFaults({ paging }: NodeOperation, maxPages: unknown, field: string)
   return [{ field, error: ONLY_LISTS, hint: 'Leave it out.' }]
 }
 
-/** Returns the faults of the input of a call. Nodes give files as text. */
+/** Returns the faults of the input of a call. One expression cannot give all of it: which fields there are must be known. */
+function inputFaults(operation: NodeOperation, input: unknown, field: string): GraphFault[] {
+  if (!holdsTemplate(input)) return callFaults(operation, (input ?? {}) as Record<string, unknown>, field)
+  return [
+    {
+      field,
+      error: '`input` must be an object, and this is a text.',
+      hint: 'Write an expression for each of its fields, such as `{"url": "{{ item.url }}"}`.',
+    },
+  ]
+}
+
+/** Nodes give files as text. */
 function callFaults(
   { input, files = {} }: NodeOperation,
   values: Record<string, unknown>,

@@ -27,7 +27,7 @@ type OwnContext = Context<ParserRecord>
  */
 export function pageParseOperations(services: Services) {
   const { store, settings } = services
-  const ownedParser = ownParser(services)
+  const ownedParser = ownParser(services, 'parser_id')
 
   const parse = defineOperation({
     id: 'page-parse',

@@ -101,7 +101,8 @@ describe('parsing a page that is sent', () => {
     const parser_id = await winnow.parser(SCHEMA)
     const key = await winnow.keyFor('another')
     const foreignParser = await winnow.parser(SCHEMA, {}, key)
-    assert.equal((await send('/v1/pages/parse', KETTLE, { parser_id: foreignParser })).status, 404)
+    const foreign = await send('/v1/pages/parse', KETTLE, { parser_id: foreignParser })
+    assert.deepEqual([foreign.status, foreign.json.field], [404, 'parser_id'])
     const database_id = 'db_01KF0H6N2Q8V4XJ7M3T5W9Y1ZC'
     assert.equal((await send('/v1/pages/parse', KETTLE, { parser_id, database_id })).status, 404)
   })

@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import { groupDigits } from '../base/counted.ts'
 import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { ISSUE_OPTIONS, issueText } from '../base/fields/issue-text.ts'
 import { RESERVED_NAME } from '../base/fields/named-values.ts'
 import { isObject } from '../base/is-object.ts'
-import type { GraphFault } from './check/graph-fault.ts'
 import { isParent } from './is-shallow.ts'
 
-type Schema = Record<string, unknown>
-
-/** Keywords that are refused, because patterns of users would be matched here without a time limit. */
-const UNSUPPORTED_KEYWORDS = ['pattern', 'patternProperties']
+/** A JSON Schema for the input of runs. */
+export type Schema = Record<string, unknown>
 
 /** Keywords whose keys are names chosen by the owner, not keywords, and whose values are schemas. */
-const SCHEMAS_BY_NAME = new Set([
+export const SCHEMAS_BY_NAME = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
@@ -23,44 +19,10 @@ const SCHEMAS_BY_NAME = new Set([
   'definitions',
 ])
 /** Keywords whose values are data, not schemas. */
-const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples'])
+export const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples'])
 
-/** Maximum number of values in a schema, names not included. Each check of an input reads all of them. */
-const MAX_VALUES = 5_000
-
-/** Returns the faults of a JSON Schema for the input of a run. */
-export function inputSchemaFaults(schema: Schema): GraphFault[] {
-  const field = 'input_schema'
-  if (countValues(schema, MAX_VALUES) > MAX_VALUES)
-    return [
-      {
-        field,
-        error: `An \`input_schema\` has at most ${groupDigits(MAX_VALUES)} values.`,
-        hint: 'Name the fields that matter; a part without `properties` takes any.',
-      },
-    ]
-  const unsupported = UNSUPPORTED_KEYWORDS.find(name => usesKeyword(schema, name))
-  if (unsupported)
-    return [{ field, error: `\`${unsupported}\` is not supported.`, hint: 'Check the text in an `if` node.' }]
-  if (schema.type !== 'object')
-    return [
-      {
-        field: `${field}.type`,
-        error: 'The input of a run is an object.',
-        hint: 'Write `{"type": "object", "properties": {…}}`, or leave `input_schema` out.',
-      },
-    ]
-  try {
-    typeOf(schema)
-    return []
-  } catch (error) {
-    // zod throws a TypeError if it reads something that is not a schema.
-    const reason = error instanceof TypeError ? 'It is not a valid JSON Schema' : (error as Error).message
-    return [{ field, error: `${reason}.`, hint: 'See https://json-schema.org for what a schema may hold.' }]
-  }
-}
-
-const typeOf = (schema: Schema) => z.fromJSONSchema(withRequired(schema) as Schema)
+/** Compiles a schema. Throws an error that names a keyword which is not supported. */
+export const inputType = (schema: Schema) => z.fromJSONSchema(withRequired(schema) as Schema)
 
 /** Returns a schema in which `properties` have each required name: zod lets any other be missing. */
 function withRequired(schema: unknown): unknown {
@@ -97,7 +59,7 @@ export function isQuickToRead(schema: Schema, input: Record<string, unknown>): b
 
 /** Returns the validated input of a run, with the defaults of its schema. Throws 400 with the field. */
 export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
-  const parsed = typeOf(schema).safeParse(input, ISSUE_OPTIONS)
+  const parsed = inputType(schema).safeParse(input, ISSUE_OPTIONS)
   if (!parsed.success) throw new AppError('invalid_input', ...faultOf(parsed.error.issues[0]!))
   const dropped = droppedName(input, parsed.data)
   if (dropped) throw noField(['input', ...dropped])
@@ -143,7 +105,7 @@ const textOf = (issue: z.core.$ZodIssue): string =>
   ISSUE_OPTIONS.error({ input: undefined, ...issue }) ?? issue.message
 
 /** Counts the values in a value, including itself. Stops counting once there are more than `most`. */
-function countValues(value: unknown, most: number): number {
+export function countValues(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1
   let count = 1
   for (const part of Object.values(value)) {
@@ -151,14 +113,4 @@ function countValues(value: unknown, most: number): number {
     count += countValues(part, most - count)
   }
   return count
-}
-
-function usesKeyword(schema: unknown, name: string): boolean {
-  if (typeof schema !== 'object' || schema === null) return false
-  if (Array.isArray(schema)) return schema.some(part => usesKeyword(part, name))
-  if (Object.hasOwn(schema, name)) return true
-  return Object.entries(schema).some(([keyword, part]) => {
-    if (DATA_KEYWORDS.has(keyword)) return false
-    return usesKeyword(SCHEMAS_BY_NAME.has(keyword) ? Object.values(part ?? {}) : part, name)
-  })
 }

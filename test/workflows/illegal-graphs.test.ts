@@ -213,14 +213,14 @@ const cases: [string, unknown, RegExp, string][] = [
   [
     'a schema of its input that holds something else',
     { ...chain(), input_schema: { type: 'object', properties: { n: 1 } } },
-    /not a valid JSON Schema\.$/,
-    'input_schema',
+    /^A schema is an object\.$/,
+    'input_schema.properties.n',
   ],
   [
     'a schema of its input with a type that there is not',
     { ...chain(), input_schema: { type: 'object', properties: { n: { type: 'nubmer' } } } },
-    /^Unsupported type: nubmer\.$/,
-    'input_schema',
+    /^There is no type "nubmer"\.$/,
+    'input_schema.properties.n.type',
   ],
   [
     'a schema of its input that takes long to read',

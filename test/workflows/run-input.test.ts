@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../server/base/errors.ts'
+import { inputSchemaFaults } from '../../server/workflows/check/check-input-schema.ts'
 import { createExpressions } from '../../server/workflows/expressions/create-expressions.ts'
-import { inputSchemaFaults, readRunInput } from '../../server/workflows/run-input.ts'
+import { readRunInput } from '../../server/workflows/run-input.ts'
 
 type Schema = Record<string, unknown>
 
@@ -44,6 +45,28 @@ test('an input schema that is none of an object is refused with how to write it'
     assert.equal(fault!.field, 'input_schema.type')
     assert.match(fault!.hint!, /`\{"type": "object", "properties": \{…\}\}`, or leave `input_schema` out/)
   }
+})
+
+test('an input schema is refused if a keyword in it has a value that checks nothing', () => {
+  const url = { type: 'string', required: true }
+  const cases: [schema: object, fields: string[]][] = [
+    [object({ url: text() }, { required: 'url' }), ['input_schema.required']],
+    [object({ url }), ['input_schema.properties.url.required']],
+    [object({ list: { type: 'array', items: url } }), ['input_schema.properties.list.items.required']],
+    [{ type: 'object', properties: true }, ['input_schema.properties']],
+    [
+      object({ a: { type: '' }, b: { type: [null] } }),
+      ['a', 'b'].map(name => `input_schema.properties.${name}.type`),
+    ],
+    [object({ a: { anyOf: [text(), 'b'] } }), ['input_schema.properties.a.anyOf[1]']],
+    [object({ required: text(), type: text() }, { required: ['type'], additionalProperties: false }), []],
+    [object({ a: { type: ['string', 'null'], default: { required: true } } }), []],
+  ]
+  for (const [schema, fields] of cases)
+    assert.deepEqual(
+      inputSchemaFaults(schema as Record<string, unknown>).map(({ field }) => field),
+      fields,
+    )
 })
 
 test('an input with a `__proto__` field that would be lost is refused', () => {

@@ -15,7 +15,7 @@ import { numberElements } from './number-elements.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
 import type { FieldTrace, ParseResult } from './parse-result.ts'
-import type { Json, JsonObject } from './parser-schema.ts'
+import type { Json } from './parser-schema.ts'
 
 interface RunOptions {
   trace?: boolean

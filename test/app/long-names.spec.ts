@@ -50,3 +50,19 @@ test('in a very narrow window, the name of a workflow has a line of its own, and
   await expect(facts).toBeVisible()
   expect((await facts.boundingBox())!.height).toBeLessThan(28)
 })
+
+test.describe('a record that is gone', () => {
+  test.use({ refused: [404] })
+
+  test('in a very narrow window, the notice that a record is gone shows all of its text', async ({
+    page,
+    winnow,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto(`${winnow.url}/app/webhooks/whk_00000000000000000000000000`)
+    const message = page.getByRole('alert').locator('.mantine-Alert-message')
+    await expect(message).toContainText('req_')
+    await expect(message).toBeInViewport({ ratio: 1 })
+    expect(await isWhole(page.getByRole('alert'))).toBe(true)
+  })
+})

@@ -29,8 +29,8 @@ export const Download = () => (
           download
           variant="default"
           h="auto"
-          mih={36}
-          styles={{ label: { whiteSpace: 'normal' } }}
+          py={9}
+          styles={{ label: { whiteSpace: 'normal', lineHeight: 1.3 } }}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           Download for {name}

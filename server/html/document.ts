@@ -7,6 +7,8 @@ export type DocumentNode = object | number
 /** Nodes to skip, with everything inside them. */
 export type SkippedNodes = ReadonlySet<DocumentNode>
 
+export const NO_SKIP: SkippedNodes = new Set()
+
 /** A selector, compiled once by an engine. It works for all documents of that engine. */
 export type Selector = object
 

@@ -1,6 +1,6 @@
 import type { FootnoteDefinition } from 'mdast'
 import { once, oncePerKey } from '../base/once.ts'
-import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
+import { type DocumentNode, type HtmlDocument, NO_SKIP, type SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { hasAtMost, isInAny } from '../html/walk-nodes.ts'
 import type { AddressRewriter } from '../parsers/html/markdown/addresses.ts'
@@ -117,7 +117,6 @@ function isSuperscript(html: HtmlDocument, link: DocumentNode): boolean {
 }
 
 const SUP = fastEngine.compile('sup')
-const NO_SKIP: SkippedNodes = new Set()
 
 /** Returns the text of a mark without brackets, or '' if it is too long for a mark. */
 function labelIn(html: HtmlDocument, mark: DocumentNode): string {

@@ -1,4 +1,4 @@
-import type { HtmlDocument, SkippedNodes } from '../html/document.ts'
+import { type HtmlDocument, NO_SKIP } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import type { OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement } from './page-elements.ts'
@@ -23,7 +23,6 @@ const SHORT_FIRST_SENTENCE = 5
 const SHORT_LAST_SENTENCE = 2
 const HEADING = /^h[1-6]$/
 const TITLE = fastEngine.compile(PAGE_TITLE)
-const NO_SKIP: SkippedNodes = new Set()
 
 /**
  * Marks what does not belong to the text of an element: pointers to other texts, and fragments before its first and after

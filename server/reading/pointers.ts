@@ -1,5 +1,5 @@
 import { oncePerKey } from '../base/once.ts'
-import type { HtmlDocument } from '../html/document.ts'
+import { type HtmlDocument, NO_SKIP } from '../html/document.ts'
 import { collapse } from '../html/read/text-borders.ts'
 import type { PageElement } from './page-elements.ts'
 
@@ -126,8 +126,6 @@ function isAllOf(names: ReadonlySet<string>, elements: PageElement[], block: num
     if (names.has(elements[at]!.name)) return true
   return false
 }
-
-const NO_SKIP = new Set<never>()
 
 /** Links with so few words may be the names of things, such as tools or ingredients. */
 const SHORT_LINK = 2

@@ -1,5 +1,5 @@
 import { once } from '../base/once.ts'
-import type { HtmlDocument, SkippedNodes } from '../html/document.ts'
+import { type HtmlDocument, NO_SKIP } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import type { OwnWords } from './own-words.ts'
 import type { PageElement } from './page-elements.ts'
@@ -11,7 +11,6 @@ const DESCRIPTION = fastEngine.compile('meta[name$="description" i], meta[proper
 /** A paragraph with fewer words is no summary but a name or a date; the second is for one that ends like a sentence. */
 const MIN_SUMMARY_WORDS = 10
 const MIN_SENTENCE_WORDS = 5
-const NO_SKIP: SkippedNodes = new Set()
 const DATE_OR_TIME = /\b(?:19|20)\d\d\b|\b\d{1,2}:\d\d\b/
 
 /**

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../html/document.ts'
+import { type DocumentNode, type HtmlDocument, NO_SKIP } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import type { Markup } from '../html/markup.ts'
 import { childElements, nextAfter } from '../html/walk-nodes.ts'
@@ -128,7 +128,6 @@ function markupIn(
 }
 
 const BODY = fastEngine.compile('body')
-const NO_SKIP = new Set<never>()
 /** Elements that would affect the whole page, or swallow what follows them. */
 const OMITTED_ELEMENTS = new Set(['script', 'style', 'base', 'meta', 'link', 'template', 'plaintext'])
 

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument, HtmlEngine } from '../html/document.ts'
+import { type DocumentNode, type HtmlDocument, type HtmlEngine, NO_SKIP } from '../html/document.ts'
 import { openShadows } from '../parsers/html/open-shadows.ts'
 import { writeHtml } from '../parsers/html/write-html.ts'
 import { NUMBER_ATTRIBUTE } from '../parsers/node-number.ts'
@@ -34,7 +34,6 @@ interface ShowOptions {
 const JSON_START = /^[\uFEFF\s]*[[{]/
 /** Maximum depth of nested shadow trees that are shown. */
 const MAX_DEPTH = 50
-const NO_SKIP: ReadonlySet<DocumentNode> = new Set()
 
 /**
  * Writes a page with the number of each HTML element in an attribute. The result has no scripts and fetches nothing: style

@@ -1,4 +1,10 @@
-import type { DocumentNode, HtmlDocument, Selector, SkippedNodes } from '../../html/document.ts'
+import {
+  type DocumentNode,
+  type HtmlDocument,
+  NO_SKIP,
+  type Selector,
+  type SkippedNodes,
+} from '../../html/document.ts'
 import { elementsIn } from '../../html/walk-nodes.ts'
 import {
   bestOfSrcset,
@@ -42,8 +48,6 @@ function readOwnText(html: HtmlDocument, node: DocumentNode): string {
   }
   return pieces.join('').replace(/\s+/g, ' ').trim()
 }
-
-export const NO_SKIP: SkippedNodes = new Set()
 
 /** Returns the nodes inside a node that a selector removes. */
 export function selectSkipped(html: HtmlDocument, node: DocumentNode, remove: Selector | null): SkippedNodes {

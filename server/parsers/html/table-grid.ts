@@ -1,5 +1,5 @@
 import { once } from '../../base/once.ts'
-import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
+import { type DocumentNode, type HtmlDocument, NO_SKIP } from '../../html/document.ts'
 import { childElements } from '../../html/walk-nodes.ts'
 import { readText } from './read-text.ts'
 
@@ -61,8 +61,6 @@ function partEnds(html: HtmlDocument, rows: DocumentNode[]): number[] {
     if (parts[index] === parts[index + 1]) ends[index] = ends[index + 1]!
   return ends
 }
-
-const NO_SKIP: SkippedNodes = new Set()
 
 const isCell = (html: HtmlDocument, node: DocumentNode) => ['td', 'th'].includes(html.elementName(node) ?? '')
 export const isHead = (html: HtmlDocument, node: DocumentNode | undefined) =>

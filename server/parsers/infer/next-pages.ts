@@ -1,5 +1,5 @@
-import type { DocumentNode } from '../../html/document.ts'
-import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
+import { type DocumentNode, NO_SKIP } from '../../html/document.ts'
+import { nodeReader } from '../html/node-readers.ts'
 import type { Json, JsonObject, Pagination } from '../parser-schema.ts'
 import { type LearningPage, learningEngine } from './page/learning-page.ts'
 

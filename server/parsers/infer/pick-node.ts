@@ -1,5 +1,5 @@
-import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
-import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
+import { type DocumentNode, type HtmlDocument, NO_SKIP } from '../../html/document.ts'
+import { nodeReader } from '../html/node-readers.ts'
 import { readText } from '../html/read-text.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { compileReader } from './judge.ts'

@@ -1,5 +1,5 @@
-import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
-import { NO_SKIP, type NodeReader, nodeReader, selectSkipped } from '../html/node-readers.ts'
+import { type DocumentNode, type HtmlDocument, NO_SKIP, type Selector } from '../../html/document.ts'
+import { type NodeReader, nodeReader, selectSkipped } from '../html/node-readers.ts'
 import { nothingAt, type PageView, whyMissing } from '../page-view.ts'
 import { EMPTY_TEXT, noValue, type ReadResult } from '../values/reading.ts'
 import { readItem } from './json-source.ts'

@@ -1,6 +1,6 @@
-import type { HtmlEngine, Selector } from '../../html/document.ts'
+import { type HtmlEngine, NO_SKIP, type Selector } from '../../html/document.ts'
 import { compileCss } from '../../html/strict/compile-css.ts'
-import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
+import { nodeReader } from '../html/node-readers.ts'
 import { checkShadows } from '../html/open-shadows.ts'
 import { splitCss } from '../split-css.ts'
 

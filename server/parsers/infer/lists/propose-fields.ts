@@ -1,6 +1,6 @@
-import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
+import { type DocumentNode, type HtmlDocument, NO_SKIP } from '../../../html/document.ts'
 import { elementsIn } from '../../../html/walk-nodes.ts'
-import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
+import { nodeReader } from '../../html/node-readers.ts'
 import type { Json } from '../../parser-schema.ts'
 import { isBlank } from '../../values/reading.ts'
 import { compileReader } from '../judge.ts'

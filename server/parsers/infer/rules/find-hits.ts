@@ -1,5 +1,5 @@
-import type { DocumentNode } from '../../../html/document.ts'
-import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
+import { type DocumentNode, NO_SKIP } from '../../../html/document.ts'
+import { nodeReader } from '../../html/node-readers.ts'
 import { readText } from '../../html/read-text.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { compact } from '../page/text-lengths.ts'

@@ -1,5 +1,6 @@
 import { escapePattern } from '../../../base/text/escape-pattern.ts'
-import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
+import { NO_SKIP } from '../../../html/document.ts'
+import { nodeReader } from '../../html/node-readers.ts'
 import type { Json } from '../../parser-schema.ts'
 import { readUrl } from '../../values/read-url.ts'
 import { compact } from '../page/text-lengths.ts'
